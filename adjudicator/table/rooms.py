@@ -1,7 +1,4 @@
-"""What lies at which address of a table: its home screen, pictures, the page of each match, and what is asked there.
-
-Who brings the requests, a server on this machine or the worker of a site, stands above it.
-"""
+"""What lies at which address of a table: home screen, pictures, pages, and what is asked there. No server is known."""
 
 import json
 import threading

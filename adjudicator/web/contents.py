@@ -29,10 +29,7 @@ from printables.scene.components import Board, Components, Diagram, Place
 
 
 def proof(lines: Sequence[Seen]) -> Json:
-    """What the reader of these lines may check. `state`: "open", or why there is nothing to check.
-
-    Where players do not see all, a link would give dice away that others have yet to meet: it waits for the end.
-    """
+    """What may be checked. `state`: "open", or why there is nothing: where not all see all, links wait for the end."""
     last = lines[-1]
     if last.match.dice == TABLE:
         return {"state": "table"}

@@ -1,7 +1,4 @@
-"""The board of a page: one still picture, the pieces that move over it, and where its places are, in the board's mm.
-
-Pieces that keep their identity from one position to the next, so that a page can slide them over its board.
-"""
+"""The board of a page, in its mm: a still picture, where its places are, and pieces that keep their identity."""
 
 import re
 from collections import Counter

@@ -99,10 +99,9 @@ FORMATS: Registry[Format] = Registry(
 def write(
     export: Export, position: Position | None = None, tell: Callable[[str], None] = lambda line: None
 ) -> Iterator[Path]:
-    """Write an export; gives the file, or the folder and the file that says what is in it. Raises UserError.
+    """Write an export; gives the file, or the folder that it is. `tell` hears what is left out. Raises UserError.
 
     A folder is called GAME-FORMAT in `out`; a format that is one file takes `out` as its name if it ends that way.
-    `tell` is called with each line that says what the format leaves out.
     """
     format, out = FORMATS.find(export.to, "--to"), export.out
     named = bool(format.suffix) and out.suffix.lower() == format.suffix and not out.is_dir()

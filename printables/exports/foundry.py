@@ -1,7 +1,4 @@
-"""A module of Foundry VTT: a scene, a journal, items for the pieces, tables for the dice, decks of cards.
-
-Its documents are JSON, to be packed by Foundry's own command (`fvtt package pack`) or imported singly. Lengths: pixels.
-"""
+"""A module of Foundry VTT: JSON for `fvtt package pack`, in pixels: a scene, a journal, items, tables, decks."""
 
 import hashlib
 from html import escape

@@ -1,7 +1,4 @@
-"""A room of PlayingCards.io: the board, pieces and cards that turn over, spinners for dice.
-
-A room is 1600 x 1000 units; VirtualTabletop reads it, too. Pieces are cards without an edge: only cards turn over.
-"""
+"""A room of PlayingCards.io, which VirtualTabletop reads, too: board, cards (pieces are some, too), spinners."""
 
 from typing import Any, NamedTuple
 
@@ -11,7 +8,7 @@ from printables.exports.layout import Table
 from printables.exports.tabletop import SQUARE, Columns, Die, Picture
 
 Widget = dict[str, Any]
-ROOM = 1600.0, 1000.0
+ROOM = 1600.0, 1000.0  # units
 EDGE = 20.0
 HAND = 180.0  # units that a hand takes at the foot of the room
 SPINNER = 110.0

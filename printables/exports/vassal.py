@@ -1,7 +1,4 @@
-"""A module of VASSAL: one map with a region for each place, pieces that turn over, decks, dice, the rules.
-
-Lengths are pixels. The map is the board with a strip at its right for what does not begin on it.
-"""
+"""A module of VASSAL, in pixels: a map of board and strip beside it, pieces that turn over, decks, dice, the rules."""
 
 import io
 from typing import Any

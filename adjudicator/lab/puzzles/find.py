@@ -178,17 +178,14 @@ AHEAD = Fraction(1, 10)  # so much better than the second is the best use of a t
 
 
 class Puzzle(NamedTuple):
-    """A position, whose turn it is, what is asked (`kind`, within how many own `turns`), every action with its value.
-
-    The first of `tries` is the answer, and the only one; the others follow, the best first.
-    """
+    """A position, whose turn it is, what is asked (`kind`, in how many own `turns`), every action with its value."""
 
     game: Game
     state: GameState
     seat: int
     kind: str
     turns: int
-    tries: tuple[Try, ...]
+    tries: tuple[Try, ...]  # the answer, and the only one, then the others, the best first
 
     @property
     def answer(self) -> Try:

@@ -56,9 +56,7 @@ def steps(hunt: Hunt, side: Side, start: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def captures(hunt: Hunt) -> tuple[tuple[Side, Capture, Leap], ...]:
-    """A capture for each side that captures, leaps first, in the middle of the board; of two leaps where a chain is
-    allowed. By a step: from, one shut in, to; `further`: the other end, twice.
-    """
+    """A capture for each side that captures, leaps first, in mid-board; by a step `further` is the other end, twice."""
     found = []
     for side in sorted(hunt.sides, key=lambda side: side.leaps is None):
         if side.capture:

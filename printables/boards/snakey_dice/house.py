@@ -1,7 +1,4 @@
-"""The house values of Snakey Dice: what the printed rules leave to the game sheet, from a file that a user may replace.
-
-The default is templates/houses/snakey-dice.toml; the values travel whole in a match's options and positions.
-"""
+"""The house values of Snakey Dice, from a file that a user may replace; they travel whole in options and positions."""
 
 import random
 from collections.abc import Callable, Mapping

@@ -1,7 +1,7 @@
 """The board of Wolves & Jackals: a chess board with two Dens, a Cave and a Mouth (rulings §6; source, Set-up).
 
-What the designer leaves to the table are house values, from a file that a user may replace: templates/houses/
-wolves-and-jackals.toml; they travel whole in a match's options and positions.
+What the designer leaves to the table are house values, from a file that a user may replace (SOURCE); they travel whole
+in a match's options and positions.
 """
 
 from dataclasses import replace
