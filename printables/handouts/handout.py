@@ -17,29 +17,11 @@ from printables.printing import finishing
 from printables.scene import Group, Page, Shape, Sheet, Text, Use, walk
 from printables.scene.theme import Theme
 
-
-class Shown(NamedTuple):
-    """A leaf of a journal: the file of its picture, its size in pixels, its title and its words."""
-
-    file: str
-    width: int
-    height: int
-    title: str
-    words: str
-
-
-def journal(title: str, leaves: Sequence[Shown], language: str) -> str:
-    """A page for a browser with every leaf and, below each, its words."""
-    figures = []
-    for leaf in leaves:
-        file, said, name = (html.escape(text) for text in (leaf.file, leaf.words or leaf.title, leaf.title))
-        picture = f'<img src="{file}" width="{leaf.width}" height="{leaf.height}" alt="{said}">'
-        caption = f"<figcaption><details><summary>{name}</summary><p>{said}</p></details></figcaption>"
-        figures.append(f"<figure>{picture}{caption}</figure>\n")
-    frame = Template((resources.files(__package__) / "journal.html").read_text(encoding="utf-8"))
-    return frame.substitute(language=language, title=html.escape(title), figures="".join(figures))
-
-
+# A leaf of a journal: its picture and, below it, its words.
+FIGURE = (
+    '<figure><img src="{file}" width="{width}" height="{height}" alt="{said}">'
+    "<figcaption><details><summary>{title}</summary><p>{said}</p></details></figcaption></figure>\n"
+)
 SOFT_HYPHEN = "\u00ad"
 BULLETS = frozenset("•◦–")
 XMP = (
@@ -175,15 +157,18 @@ def _version(handouts: Sequence[Handout], order: Order, path: Path) -> Iterator[
     squares = [item.square for item in handouts for _ in item.pictures]
     suffix = "webp" if format == "html" else format
     several = len(sheet.pages) > 1 or format == "html"
-    leaves = []
+    figures = []
     for number, (page, square) in enumerate(zip(sheet.pages, squares, strict=True), 1):
         file = path.with_name(f"{path.stem}-{number}.{suffix}") if several else path
         files.save(file, _picture(page, sheet, suffix, order.px, square))
         width, height = (round(side / square * order.px) for side in (page.width, page.height))
-        leaves.append(Shown(file.name, width, height, page.title, spoken(page)))
+        name, said, called = (html.escape(text) for text in (file.name, spoken(page) or page.title, page.title))
+        figures.append(FIGURE.format(file=name, width=width, height=height, said=said, title=called))
         yield file
     if format == "html":
-        files.save(path, journal(title, leaves, sheet.language).encode())
+        whole = Template((resources.files(__package__) / "journal.html").read_text(encoding="utf-8"))
+        told = whole.substitute(language=sheet.language, title=html.escape(title), figures="".join(figures))
+        files.save(path, told.encode())
         yield path
 
 

@@ -54,20 +54,12 @@ SHOPS = TypeAdapter(dict[Preset, Shop]).validate_json(Path(__file__).with_name("
 
 
 class Item(NamedTuple):
-    """A card, token or board to order: its kind, how many there are of it, its size there, and its sides."""
+    """A card, token or board to order: its kind, how many there are of it, its size there, its sides, front first."""
 
     kind: str
     copies: int
     stock: Stock
-    front: Page
-    back: Page | None = None
-
-    @property
-    def sides(self) -> dict[str, Page]:
-        return {"front": self.front} | ({"back": self.back} if self.back else {})
-
-    def file(self, side: str) -> str:
-        return f"{self.kind}-{side}.png"
+    sides: tuple[Page, ...]
 
 
 def write(request: Request, preset: Preset, out: Path) -> Iterator[Path]:
@@ -84,16 +76,15 @@ def write(request: Request, preset: Preset, out: Path) -> Iterator[Path]:
         if not made:
             raise OptionError(f"{job.components.title} has no {what}", "remove --preset", "--preset")
         folder = out / naming.stem(request._replace(sheet=what))
+        rows = []  # what to order, as JSON: of each thing its size there, how many, and its files
         for item in made:
-            for side, page in item.sides.items():
+            row: dict[str, object] = {"stock": item.stock.name, "count": item.copies}
+            for side, page in zip(("front", "back"), item.sides, strict=False):
+                row[side] = file = f"{item.kind}-{side}.png"
                 pixels = png.pixels(page, Sheet("", (page,)), *item.stock.pixels)
-                files.save(folder / item.file(side), _plain(pixels, shop.dpi))
-                yield folder / item.file(side)
-        # What to order, as JSON: of each thing its size there, its files and how many
-        rows = [
-            {"stock": item.stock.name, "count": item.copies, **{side: item.file(side) for side in item.sides}}
-            for item in made
-        ]
+                files.save(folder / file, _plain(pixels, shop.dpi))
+                yield folder / file
+            rows.append(row)
         whole = {"title": job.components.title, "shop": shop.title, "dpi": shop.dpi, what: rows}
         files.save(folder / "bill.json", as_json(whole, indent=2))
         yield folder / "bill.json"
@@ -110,8 +101,8 @@ def _cards(job: Job, shop: Shop) -> Iterator[Item]:
     ground = job.theme.ink("sheet" if job.theme.linocut else "paper")
     for card in cards.drawn(job, *sizes):
         stock = reference if card.kind == REFERENCE_CARD else deck
-        sides = (_page(shop, stock, ground, Use(side, 0, 0)) for side in (card.front, card.back))
-        yield Item(card.kind, card.copies, stock, *sides)
+        sides = tuple(_page(shop, stock, ground, Use(side, 0, 0)) for side in (card.front, card.back))
+        yield Item(card.kind, card.copies, stock, sides)
 
 
 def _tokens(job: Job, shop: Shop) -> Iterator[Item]:
@@ -129,7 +120,7 @@ def _tokens(job: Job, shop: Shop) -> Iterator[Item]:
             raise OptionError("no punchboard token fits this board", hint, source="--preset")
         art = (stock.width - 2 * shop.safe) / emblems.WITHIN  # the emblem fills what is safe, its rim lies about that
         sides = (artwork.token(kind, art, 0, 0, back=back) for back in (False, True))
-        yield Item(kind.kind, kind.copies, stock, *(_page(shop, stock, kind.ground, side) for side in sides))
+        yield Item(kind.kind, kind.copies, stock, tuple(_page(shop, stock, kind.ground, side) for side in sides))
 
 
 def _boards(job: Job, shop: Shop) -> Iterator[Item]:
@@ -148,7 +139,7 @@ def _boards(job: Job, shop: Shop) -> Iterator[Item]:
     *_, stock, asked = max(fitting, key=lambda one: one[:2])
     (page,) = make.sheet(asked).pages
     ground = Rect(0, 0, page.width, page.height, Style(fill=job.theme.ink("paper")))
-    yield Item("board", 1, stock, page._replace(shapes=(ground, *page.shapes), fold=()))
+    yield Item("board", 1, stock, (page._replace(shapes=(ground, *page.shapes), fold=()),))
 
 
 def _page(shop: Shop, stock: Stock, ground: str, art: Use) -> Page:
