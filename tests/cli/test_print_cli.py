@@ -13,6 +13,7 @@ import time
 import xml.etree.ElementTree as ET
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pdfplumber
 import pytest
@@ -285,7 +286,7 @@ def test_the_sheets_of_a_print_are_made_once(format: str, postfox, monkeypatch: 
         )
 
     found = sheets.SHEETS.find
-    monkeypatch.setattr(sheets.SHEETS, "find", lambda name: counted(found(name)))
+    monkeypatch.setattr(sheets, "SHEETS", SimpleNamespace(find=lambda name: counted(found(name))))
     assert postfox(GAME, "--sheet", "tokens", "--format", format, "--ink")[0] == 0
     assert made == ["Tokens"]
     made.clear()
