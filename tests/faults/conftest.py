@@ -25,7 +25,7 @@ def drawn_once() -> Iterator[None]:
     """A picture or a page is drawn once, not again after each stop: nothing of that is on the disk."""
     with pytest.MonkeyPatch.context() as patch:
         for module, name in (
-            (make, "_made"), (make, "family"), (layout, "table"), (pieces, "files"), (game, "make_found"),
+            (make, "made"), (make, "family"), (layout, "table"), (pieces, "files"), (game, "make_found"),
             (outputs, "plan"), (resvg_py, "svg_to_bytes"), (pdf, "render"), (svg, "render"), (png, "render"),
             (order, "_plain"), (work, "counted"), (beacon, "wrong"),
         ):  # fmt: skip
