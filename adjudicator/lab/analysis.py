@@ -103,7 +103,13 @@ def judged(folder: Folder, bot: str, wanted: str | None = None) -> Iterator[Judg
     while it is played if its terms do not allow it, OptionError for a bot or a seat, and while it is played for no
     seat, where players do not see all of each other's play.
     """
-    looks, game, only = positions(bot), folder.game, _seat(folder, wanted)
+    looks, game, standing = positions(bot), folder.game, folder.standing()
+    allow(folder.match, standing, str(folder.path))
+    match = seated(folder.match, standing)
+    only = None if wanted is None else named(match, wanted)
+    if only is None and standing.outcome is None and not game.open and len(match.seats) > 1:
+        hint = "name one of " + ", ".join(one.name for one in match.seats)
+        raise OptionError("players do not see all of each other's play before the match is over", hint, "--for")
     for step in folder.replay():
         state, entry = step.before.state, step.entry
         if state is None or entry.seat is None or only not in (None, entry.seat):
@@ -121,18 +127,6 @@ def judged(folder: Folder, bot: str, wanted: str | None = None) -> Iterator[Judg
             yield Judged(entry.n, game.view(state, seat).turn, names[seat], move, worths[move], best, worths[best])
             thrown = ScriptedDice([value for throw in done.throws for value in throw.values])
             state = game.apply(state, action, thrown).state
-
-
-def _seat(folder: Folder, wanted: str | None) -> int | None:
-    """The seat whose moves are looked over; None: all. Raises MatchError, OptionError."""
-    standing = folder.standing()
-    allow(folder.match, standing, str(folder.path))
-    match = seated(folder.match, standing)
-    seat = None if wanted is None else named(match, wanted)
-    if seat is None and standing.outcome is None and not folder.game.open and len(match.seats) > 1:
-        names = "name one of " + ", ".join(one.name for one in match.seats)
-        raise OptionError("players do not see all of each other's play before the match is over", names, "--for")
-    return seat
 
 
 def lines(moves: list[Judged]) -> Iterator[str]:

@@ -41,7 +41,8 @@ def of(
     known = beside(f"adjudicator.games.{named}", "odds", "exact")
     charts, lines = known(chosen) if known else ((), ())
     players = beside(__name__, named, "PLAYERS") or (PLAYER,)
-    drawn = (beside(__name__, named, "charts") or _played)(slug, chosen, games, seed, hears)
+    alone, by_play, how = (PLAYER,) * seats(game, chosen), beside(__name__, named, "charts"), (games, seed, hears)
+    drawn = by_play(slug, chosen, *how) if by_play else charts_of(play(slug, chosen, alone, *how))
     return facts(slug, chosen, (*charts, *drawn), (*lines, *map(about, players)))
 
 
@@ -63,10 +64,6 @@ def play(slug: str, options: Ruled, players: tuple[str, ...], games: int, seed: 
 def bar(label: str, share: Share) -> Bar:
     """A share found by play."""
     return Bar(label, share.part, share.interval)
-
-
-def _played(slug: str, options: Ruled, games: int, seed: str, progress: Progress) -> tuple[Chart, ...]:
-    return charts_of(play(slug, options, (PLAYER,) * seats(find(slug), options), games, seed, progress))
 
 
 def about(player: str) -> tuple[str, str]:
