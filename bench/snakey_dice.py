@@ -26,7 +26,7 @@ from adjudicator.core.errors import IllegalMove
 from adjudicator.dice import FastDice
 from adjudicator.games.snakey_dice.hand import front
 from adjudicator.games.snakey_dice.lines import check as legal
-from adjudicator.games.snakey_dice.notation import Action, Choose, Pay, Use
+from adjudicator.games.snakey_dice.notation import Action, Use, Word
 from adjudicator.games.snakey_dice.run import SQUARES, Run, neighbour
 from printables.boards.snakey_dice.house import ACTIONS, RATINGS, TRACKS, House, rating
 
@@ -39,11 +39,11 @@ def steps(run: Run, house: House) -> Iterator[Action]:
     """Single steps that are legal: a die, an ignore, a payment, a choice."""
     parts: list[Any] = []
     if run.choices:
-        parts += [Choose("level", track) for track in TRACKS]
+        parts += [Word("level", track) for track in TRACKS]
     for number in run.left:
         either = house.face(run.dice[number - 1]) == "either"
         parts += [Use(number, turn) for turn in ("L", "R")] if either else [Use(number)]
-    parts += [Pay("portal"), Pay("jump"), *(Choose("bonus", action) for action in ACTIONS)]
+    parts += [Word("portal"), Word("jump"), *(Word("bonus", action) for action in ACTIONS)]
     for heading in ("",) if run.heading else ("", "E", "S"):
         for part in parts:
             yield from _legal(run, Action(0, "move", parts=(part,), heading=heading), house)
@@ -78,7 +78,7 @@ def greedy(state: Any, run: Run, house: House, chance: random.Random) -> Action:
 
 
 def named(action: Action, track: str) -> bool:
-    return any(isinstance(part, Choose) and part.name == track for part in action.parts)
+    return any(isinstance(part, Word) and part.name == track for part in action.parts)
 
 
 def worth(run: Run, house: House) -> float:

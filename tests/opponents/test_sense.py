@@ -13,7 +13,7 @@ from adjudicator import games
 from adjudicator.core.sense import duel
 from adjudicator.dice import FastDice
 from adjudicator.games.snakey_dice import course, sense as runs_sense
-from adjudicator.games.snakey_dice.notation import Choose, Pay, Use
+from adjudicator.games.snakey_dice.notation import Use, Word
 from adjudicator.games.snakey_dice.run import AHEAD, COMPASS, MOST_DICE, SQUARES as BOARD
 from adjudicator.games.snakey_dice.squares import NUMBER, ORDER, mask
 from adjudicator.games.the_game import legal, sense as slides_sense
@@ -332,9 +332,7 @@ def test_tracks_are_raised_until_they_are_full() -> None:
 
 def test_each_part_of_a_move_has_its_number() -> None:
     parts = [Use(die, word) for die in range(1, MOST_DICE + 1) for word in ("", "L", "R")]
-    levels, bonuses = (
-        [Choose(what, name) for name in names] for what, names in (("level", TRACKS), ("bonus", ACTIONS))
-    )
-    assert (*parts, Pay("portal"), Pay("jump"), *levels, *bonuses) == runs_sense.PARTS
+    levels, bonuses = ([Word(what, name) for name in names] for what, names in (("level", TRACKS), ("bonus", ACTIONS)))
+    assert (*parts, Word("portal"), Word("jump"), *levels, *bonuses) == runs_sense.PARTS
     first = (course.PAY_PORTAL, course.PAY_JUMP, course.RAISE, course.BONUS, course.CODES)
     assert first == (len(parts), len(parts) + 1, len(parts) + 2, len(parts) + 6, len(runs_sense.PARTS))

@@ -10,7 +10,7 @@ from adjudicator.core.choices import Choice, one_of
 from adjudicator.core.errors import GameError, IllegalMove
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.dice import unthrown
-from adjudicator.games.snakey_dice import drawing, lines, notation, notes, state as score
+from adjudicator.games.snakey_dice import drawing, lines, notation, state as score
 from adjudicator.games.snakey_dice.hand import Held, Luck, Thrown, blockade
 from adjudicator.games.snakey_dice.lines import Tree
 from adjudicator.games.snakey_dice.notation import Action
@@ -33,7 +33,7 @@ class SnakeyDice(Game[State, Action, Options]):
     parse = staticmethod(notation.parse)
     format = staticmethod(notation.format)
     taps = staticmethod(notation.taps)
-    notes = staticmethod(notes.notes)
+    notes = staticmethod(drawing.notes)
     drawing = staticmethod(drawing.drawing)
 
     def start(self, options: Options, seats: int, dice: Dice) -> Step:

@@ -1,19 +1,21 @@
-"""A position of Snakey Dice as the score sheet it would be written on: snake, portals, jumps, blockades, dice."""
+"""A position of Snakey Dice as the score sheet it would be written on, and what is told of it besides."""
 
-from adjudicator.core.game import Drawing, seat_letter
-from adjudicator.games.snakey_dice.run import COMPASS, Run, locked, neighbour, opposite
-from adjudicator.games.snakey_dice.state import State, total
+from collections.abc import Iterator
+
+from adjudicator.core.game import Drawing, Event, seat_letter
+from adjudicator.games.snakey_dice.hand import bonus_open, front, listed, trouble
+from adjudicator.games.snakey_dice.run import COMPASS, Run, Square, locked, neighbour, opposite
+from adjudicator.games.snakey_dice.state import NOBODY, State, total
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice import drawing as art
 from printables.boards.snakey_dice.drawing import Leap, Visit, blockade, leap, snake
-from printables.boards.snakey_dice.house import House
+from printables.boards.snakey_dice.house import FACES, House
 from printables.boards.snakey_dice.scoresheet import Die, ScoreSheet, Written
 from printables.scene import Group, Rect, Shape, Style
 from printables.scene.theme import Theme
 
 GAP = 6.0  # mm between the sheets of a league
 MOST = 9  # sheets in one picture
-Square = tuple[int, int]
 
 
 def drawing(state: State, theme: Theme) -> Drawing:
@@ -127,3 +129,60 @@ def _toward(square: Square, following: tuple[Square, ...]) -> str | None:
     if (dx and dy) or not (dx or dy):
         return None
     return ("E" if dx > 0 else "W") if dx else ("S" if dy > 0 else "N")
+
+
+def notes(state: State) -> tuple[Event, ...]:
+    """A game for one, or a player's own view of a league, is told in full; of the others only turn and score."""
+    house = state.options.house
+    if not state.options.league:
+        return tuple(_run(state.runs[0], 0, house))
+    own = () if state.shown in (None, NOBODY) else tuple(_run(state.runs[state.shown], state.shown, house))
+    return (*own, *_table(state))
+
+
+def _table(state: State) -> Iterator[Event]:
+    """Everybody's turn and score, the best first."""
+    scores = [total(run, state.options.house) for run in state.runs]
+    for seat in sorted(range(len(scores)), key=lambda seat: -scores[seat]):
+        run = state.runs[seat]
+        yield Event("ended" if run.ended else "running", seat, words={"turn": run.turn, "score": scores[seat]})
+
+
+def _run(run: Run, seat: int, house: House) -> Iterator[Event]:
+    if run.heading is None:
+        yield Event("start", seat, places=(printed.name(run.head),))
+    elif stands := trouble(run, run.heading):
+        yield Event(f"front-{stands}", seat, places=(printed.name(run.head),), words={"heading": run.heading})
+    elif there := front(run, run.heading):
+        places = printed.name(run.head), printed.name(there)
+        yield Event("head", seat, places=places, words={"heading": run.heading})
+    yield Event("trail", seat, words={"squares": len(run.trail)})
+    if not run.ended:
+        yield from _dice(run, seat, house)
+        if run.choices:
+            yield Event("level-due", seat)
+        if bonus_open(run, house):
+            yield Event("bonus-due", seat)
+        yield Event("allowed", seat, words=_allowed(run, house))
+    yield Event("tracks", seat, words=run.tracks.model_dump())
+    yield Event("actions", seat, words=run.actions.model_dump())
+    yield Event("score", seat, words={"score": total(run, house)})
+
+
+def _dice(run: Run, seat: int, house: House) -> Iterator[Event]:
+    """The dice that can still be used, by what they show, then those that cannot."""
+    shut = locked(run, house)
+    groups: dict[str, list[int]] = {kind: [] for kind in (*FACES, "unlocked", "used")}
+    for number in run.left:
+        shown = house.face(run.dice[number - 1])
+        groups["unlocked" if shown == "locked" and number not in shut else shown].append(number)
+    groups["used"] = sorted((*run.used, *run.ignored))
+    for kind, numbers in groups.items():
+        if numbers:
+            yield Event(f"dice-{kind}", seat, words={"numbers": listed(numbers), "number": len(numbers)})
+
+
+def _allowed(run: Run, house: House) -> dict[str, int]:
+    unlocks, ignores = (house.tracks.value(track, run.level(track)) for track in ("unlock", "ignore"))
+    first = {"rerolls": run.rerolls_left, "flips": run.flips_left, "unlocks": max(0, unlocks - run.unlocks_used)}
+    return {**(dict.fromkeys(first, 0) if run.used else first), "ignores": ignores - len(run.ignored)}

@@ -7,38 +7,40 @@ or a jump is paid before the next direction die or the next roll, or the run end
 
 from collections.abc import Iterable, Mapping
 from copy import copy
-from typing import Literal, Protocol, Self, TypeAlias, get_args
+from typing import Literal, Self, get_args
 
 from adjudicator.core.codec import Json
 from adjudicator.core.errors import IllegalMove
 from adjudicator.core.game import Dice, Event
-from adjudicator.games.snakey_dice.run import AHEAD, COMPASS, MOST_BONUSES, MOST_DICE, Draft, Mark, Phase, Run
-from adjudicator.games.snakey_dice.squares import NUMBER, ORDER, Snake, Squares, before, landing, mask, paid, stands
+from adjudicator.games.snakey_dice.run import COMPASS, MOST_BONUSES, MOST_DICE, Draft, Mark, Phase, Run, Square
+from adjudicator.games.snakey_dice.squares import NUMBER, ORDER, Snake, Squares, before, mask, paid, stands
 from printables.boards.snakey_dice import name
 from printables.boards.snakey_dice.house import ACTIONS, SIDES, House
 
 
-class Luck(Protocol):
-    """Each method says which throw of the run it is, so that it can be the same for all. `fresh`: what these give is
-    thrown for this run alone, and told with what comes of it.
+class Luck:
+    """What gives a run its dice: by itself none, which is what a line is checked with before any die is thrown. Each
+    method says which throw of the run it is, so that it can be the same for all. `fresh`: what these give is thrown for
+    this run alone, and told with what comes of it.
     """
 
-    fresh: bool
+    fresh = True
 
     def roll(self, turn: int, count: int) -> tuple[int, ...]:
         """The throw of a turn."""
+        return (1,) * count
 
     def reroll(self, turn: int, nth: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
         """New values for the dice of those numbers, in the nth throw again of a turn."""
+        return (1,) * len(numbers)
 
     def blockade(self, nth: int) -> tuple[int, ...] | None:
         """Four plain dice for the nth blockade since the set-up, column then row; None: it falls out of the way."""
+        return None
 
 
-class Thrown:
+class Thrown(Luck):
     """Thrown now, as many dice as are needed."""
-
-    fresh = True
 
     def __init__(self, dice: Dice) -> None:
         self._dice = dice
@@ -53,7 +55,7 @@ class Thrown:
         return blockade(self._dice)
 
 
-class Held:
+class Held(Luck):
     """The same for all players of a league: whoever comes first has them thrown, with as many dice as anyone may need.
     Die n of a throw has the same value for everybody who rolls that many dice. `values` has all that was thrown; each
     throw is told once, by an event of its own, of the seat that came first.
@@ -66,39 +68,21 @@ class Held:
         self.values = dict(values)
 
     def roll(self, turn: int, count: int) -> tuple[int, ...]:
-        return self._all(f"turn {turn}", "thrown-roll", {"turn": turn})[:count]
+        return self._all(f"turn {turn}", "thrown-roll", turn=turn)[:count]
 
     def reroll(self, turn: int, nth: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
-        shown = self._all(f"turn {turn}, reroll {nth}", "thrown-reroll", {"turn": turn, "nth": nth})
+        shown = self._all(f"turn {turn}, reroll {nth}", "thrown-reroll", turn=turn, nth=nth)
         return tuple(shown[number - 1] for number in numbers)
 
     def blockade(self, nth: int) -> tuple[int, ...] | None:
-        name = f"blockade {nth}"
+        return self._all(f"blockade {nth}", "thrown-blockade", nth=nth)
+
+    def _all(self, name: str, kind: str, **words: int) -> tuple[int, ...]:
         if name not in self.values:
-            self.values[name] = blockade(self._dice)
-            self._events.append(Event("thrown-blockade", self._seat, dice=self.values[name], words={"nth": nth}))
+            plain = kind == "thrown-blockade"
+            self.values[name] = blockade(self._dice) if plain else self._dice.throw(MOST_DICE, SIDES, name)
+            self._events.append(Event(kind, self._seat, dice=self.values[name], words=words))
         return self.values[name]
-
-    def _all(self, name: str, kind: str, words: Mapping[str, int]) -> tuple[int, ...]:
-        if name not in self.values:
-            self.values[name] = self._dice.throw(MOST_DICE, SIDES, name)
-            self._events.append(Event(kind, self._seat, dice=self.values[name], words=dict(words)))
-        return self.values[name]
-
-
-class Supposed:
-    """No chance at all: what a line is checked with before any die is thrown. Every blockade falls out of the way."""
-
-    fresh = True
-
-    def roll(self, turn: int, count: int) -> tuple[int, ...]:
-        return (1,) * count
-
-    def reroll(self, turn: int, nth: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
-        return (1,) * len(numbers)
-
-    def blockade(self, nth: int) -> tuple[int, ...] | None:
-        return None
 
 
 def blockade(dice: Dice) -> tuple[int, ...]:
@@ -108,12 +92,10 @@ def blockade(dice: Dice) -> tuple[int, ...]:
 
 Trouble = Literal["", "wall", "blockade", "trail"]
 TROUBLES: tuple[Trouble, ...] = get_args(Trouble)
-SquareOf: TypeAlias = tuple[int, int]
-
 BONUS_DICE = 3
 
 
-def front(run: Run, heading: str) -> SquareOf | None:
+def front(run: Run, heading: str) -> Square | None:
     """The square that is drawn in next; None: there is a wall."""
     there = before(NUMBER[run.head], entry(run), COMPASS.index(heading))
     return ORDER[there] if there >= 0 else None
@@ -135,16 +117,6 @@ def trouble(run: Run, heading: str | None) -> Trouble:
         return ""
     there = before(NUMBER[run.head], entry(run), COMPASS.index(heading))
     return TROUBLES[stands(there, mask(run.blockades), mask(run.trail))]
-
-
-def run_over(run: Run, at: SquareOf, heading: str) -> tuple[tuple[SquareOf, ...], SquareOf] | None:
-    """The squares that one jump from before `at` crosses, and where it lands: the first free square straight on. None
-    where the wall comes first.
-    """
-    there, over = landing(NUMBER[at], COMPASS.index(heading), taken(run))
-    across, down = AHEAD[heading]
-    crossed = tuple((at[0] + across * step, at[1] + down * step) for step in range(over))
-    return (crossed, ORDER[there]) if there >= 0 else None
 
 
 def way_out(run: Run, heading: str) -> bool:
@@ -259,8 +231,7 @@ class Hand:
         self.run.rerolls_left -= 1
         self.run.rerolls += 1
         values = self.luck.reroll(self.run.turn, self.run.rerolls, numbers)
-        self._show(dict(zip(numbers, values, strict=True)))
-        self._handled("reroll", numbers, self.thrown(values))
+        self._handled("reroll", numbers, values, self.thrown(values))
 
     def flip(self, numbers: tuple[int, ...]) -> None:
         """Turn unlocked dice over: opposite faces sum to seven."""
@@ -271,8 +242,7 @@ class Hand:
                 f"the Flip track gives {self.value('flip')} a turn",
             )
         self.run.flips_left -= len(numbers)
-        self._show({number: SIDES + 1 - self.run.dice[number - 1] for number in numbers})
-        self._handled("flip", numbers, ())
+        self._handled("flip", numbers, tuple(SIDES + 1 - self.run.dice[number - 1] for number in numbers), ())
 
     def unlock(self, numbers: tuple[int, ...]) -> None:
         """Make locked dice free to be rerolled or flipped: by the track while that lasts, then by one-time actions."""
@@ -293,16 +263,14 @@ class Hand:
         self.mark("unlock", values=numbers)
         self.tell("unlock-paid" if paid else "unlock", words={"numbers": listed(numbers), "paid": paid})
 
-    def _show(self, values: Mapping[int, int]) -> None:
-        """Dice by number that now show other values."""
-        self.run.dice = tuple(values.get(number, value) for number, value in enumerate(self.run.dice, 1))
-
-    def _handled(self, verb: str, numbers: tuple[int, ...], values: tuple[int, ...]) -> None:
-        """Dice that changed: one that now shows a lock is locked again."""
+    def _handled(self, verb: str, numbers: tuple[int, ...], values: tuple[int, ...], told: tuple[int, ...]) -> None:
+        """Dice that now show other values: one that shows a lock is locked again. `told`: the values as just thrown."""
+        now = dict(zip(numbers, values, strict=True))
+        self.run.dice = tuple(now.get(number, value) for number, value in enumerate(self.run.dice, 1))
         self.run.unlocked = tuple(number for number in self.run.unlocked if number not in numbers)
         self.mark(verb, values=self.run.dice)
         words = {"numbers": listed(numbers), "number": len(numbers), "shown": listed(self.run.dice)}
-        self.tell(verb, dice=values, words=words)
+        self.tell(verb, dice=told, words=words)
 
     def thrown(self, values: tuple[int, ...]) -> tuple[int, ...]:
         """The values as an event tells them: of dice held for a league, the throw itself has been told."""

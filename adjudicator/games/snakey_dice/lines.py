@@ -6,14 +6,15 @@ the same can follow are one, whichever dice led there, so the rules are asked on
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import combinations
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from adjudicator.core.choices import AnyTap, Automaton, Listed, Tap, button
 from adjudicator.core.errors import IllegalMove
 from adjudicator.core.game import Event
-from adjudicator.games.snakey_dice.hand import Luck, Supposed, bonus_open, trouble
-from adjudicator.games.snakey_dice.notation import Action, Choose, Part, Pay, Use
+from adjudicator.games.snakey_dice.hand import Luck, bonus_open, trouble
+from adjudicator.games.snakey_dice.notation import Action, Part, Use, Word
 from adjudicator.games.snakey_dice.play import Play
 from adjudicator.games.snakey_dice.run import Run
 from printables.boards.snakey_dice.house import ACTIONS, TRACKS, House
@@ -32,7 +33,7 @@ def check(run: Run, action: Action, house: House) -> None:
     for part in action.parts:
         if play.run.turn != run.turn:
             raise IllegalMove(f"the turn is over before `{part}`", "what the next throw shows comes first")
-        play.part(part, action.heading if play.run.heading is None else "")
+        play.part(part, action.heading)
     if action.heading and play.run.heading is None:
         raise IllegalMove("no die of this move turns the snake", f"leave out `{action.heading}:`")
 
@@ -45,10 +46,9 @@ def carry_out(run: Run, action: Action, house: House, luck: Luck, events: list[E
         return play.frozen()
     for number, part in enumerate(action.parts):
         try:
-            play.part(part, action.heading if play.run.heading is None else "")
+            play.part(part, action.heading)
         except IllegalMove:
-            rest = " ".join(map(str, action.parts[number:]))
-            play.tell("stopped", words={"rest": rest})
+            play.tell("stopped", words={"rest": " ".join(map(str, action.parts[number:]))})
             break
     return play.frozen()
 
@@ -75,7 +75,8 @@ def handlings(run: Run, seat: int, house: House) -> Iterator[Action]:
         for count in range(1, len(run.left) + 1):
             for dice in combinations(run.left, count):
                 action = Action(seat, verb, dice)
-                if _possible(run, action, house):
+                with suppress(IllegalMove):
+                    supposed(run, seat, house).carry_out(action)
                     yield action
 
 
@@ -84,7 +85,7 @@ def _moves(play: Play, heading: str, before: tuple[Part, ...]) -> Iterator[tuple
     for part in onward(play, heading):
         then = play.copied()
         try:
-            then.part(part, heading if play.run.heading is None else "")
+            then.part(part, heading)
         except IllegalMove:
             continue
         parts = (*before, part)
@@ -97,7 +98,7 @@ def _moves(play: Play, heading: str, before: tuple[Part, ...]) -> Iterator[tuple
 def onward(play: Play, heading: str) -> Iterator[Part]:
     """What may be tried next of a move."""
     if play.run.choices:
-        yield from (Choose("level", track) for track in TRACKS)
+        yield from (Word("level", track) for track in TRACKS)
         return
     for number in play.run.left:
         if play.face(number) == "either":
@@ -108,9 +109,9 @@ def onward(play: Play, heading: str) -> Iterator[Part]:
     if play.run.ended:
         return
     if stands := trouble(play.run, play.run.heading or heading):
-        yield Pay("portal" if stands == "wall" else "jump")
+        yield Word("portal" if stands == "wall" else "jump")
     if bonus_open(play.run, play.house):
-        yield from (Choose("bonus", action) for action in ACTIONS)
+        yield from (Word("bonus", action) for action in ACTIONS)
 
 
 def in_order(run: Run, action: Action, house: House) -> bool:
@@ -121,28 +122,14 @@ def in_order(run: Run, action: Action, house: House) -> bool:
     return action.verb in order and not any(done[order.index(action.verb) :])
 
 
-def _possible(run: Run, action: Action, house: House) -> bool:
-    try:
-        supposed(run, action.seat, house).carry_out(action)
-    except IllegalMove:
-        return False
-    return True
-
-
 def supposed(run: Run, seat: int, house: House) -> Play:
     """A run in the making in which every blockade falls out of the way."""
-    return Play(run, seat, house, Supposed(), [])
+    return Play(run, seat, house, Luck(), [])
 
 
 Situation: TypeAlias = tuple[Any, ...]
-
-
-class Branch(NamedTuple):
-    """A part of a move: a die that shows `face`, turned if it may turn either way, or else a word; where it leads."""
-
-    face: str
-    text: str
-    to: Situation
+# A part of a move: what the die shows and how it turns if it may turn either way, or else "" and a word.
+Kind: TypeAlias = tuple[str, str]
 
 
 class Tree:
@@ -151,7 +138,7 @@ class Tree:
     def __init__(self, run: Run, seat: int, house: House) -> None:
         self._run, self._automaton = run, Automaton()
         self._plays: dict[Situation, Play] = {}
-        self._branches: dict[Situation, tuple[Branch, ...]] = {}
+        self._branches: dict[Situation, dict[Kind, Situation]] = {}
         self._nodes: dict[tuple[Situation, tuple[int, ...], bool], int | None] = {}
         self._first = supposed(run, seat, house)
 
@@ -179,30 +166,25 @@ class Tree:
         self._plays.setdefault(key, play)
         return key
 
-    def _onward(self, at: Situation) -> tuple[Branch, ...]:
-        """The parts that can follow a situation."""
+    def _onward(self, at: Situation) -> dict[Kind, Situation]:
+        """The parts that can follow a situation, and where each leads."""
         if at not in self._plays:
-            return ()
+            return {}
         if at not in self._branches:
-            branches: dict[tuple[str, str], Branch] = {}
-            heading = at[0]
-            play = self._plays[at]
+            branches, heading, play = dict[Kind, Situation](), at[0], self._plays[at]
             for part in onward(play, heading):
-                face, text = (play.face(part.die), part.turn) if isinstance(part, Use) else ("", str(part))
-                if (face, text) in branches:
-                    continue
-                then = play.copied()
-                try:
-                    then.part(part, heading if play.run.heading is None else "")
-                except IllegalMove:
-                    continue
-                branches[face, text] = Branch(face, text, self._situation(then, heading))
-            self._branches[at] = tuple(branches.values())
+                kind = (play.face(part.die), part.turn) if isinstance(part, Use) else ("", str(part))
+                if kind not in branches:
+                    then = play.copied()
+                    with suppress(IllegalMove):
+                        then.part(part, heading)
+                        branches[kind] = self._situation(then, heading)
+            self._branches[at] = branches
         return self._branches[at]
 
     def _edges(self, at: Situation, left: tuple[int, ...], *, alone: bool) -> list[tuple[AnyTap, int]]:
         edges: list[tuple[AnyTap, int]] = []
-        for face, text, to in self._onward(at):
+        for (face, text), to in self._onward(at).items():
             if not face:
                 if (node := self._node(to, left, alone)) is not None:
                     edges.append((button(text), node))

@@ -1,7 +1,6 @@
 """The text of an action: `reroll 1 3`, `flip 2`, `unlock 4`, `ignore 5`, `move E: 1 2L portal 3`, `concede`."""
 
 import re
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, cast
 
 from adjudicator.core.choices import Tap, Tapped, button
@@ -14,8 +13,7 @@ from printables.boards.snakey_dice.house import ACTIONS, TRACKS
 Verb: TypeAlias = Literal["reroll", "flip", "unlock", "ignore", "move", "concede"]
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """A die is used; `turn` ("L" or "R") chooses on a left-or-right face."""
 
     die: int
@@ -25,28 +23,17 @@ class Use:
         return f"{self.die}{self.turn}"
 
 
-@dataclass(frozen=True, slots=True)
-class Pay:
-    """A one-time action is ticked off: "portal" or "jump"."""
+class Word(NamedTuple):
+    """A one-time action ticked off, "portal" or "jump"; or a choice by `name`: "level" of a track, "bonus" action."""
 
     what: str
+    name: str = ""
 
     def __str__(self) -> str:
-        return self.what
+        return f"{self.what} {self.name}".rstrip()
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
-    """A choice that the rules give: "level" of a track, or a "bonus" action."""
-
-    what: str
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.what} {self.name}"
-
-
-Part: TypeAlias = Use | Pay | Choose
+Part: TypeAlias = Use | Word
 
 
 class Action(NamedTuple):
@@ -82,7 +69,10 @@ def parse(text: str, state: State) -> Action:
     acting = [seat for seat, run in enumerate(state.runs) if not run.ended]
     seat = acting[0] if acting else 0
     if named := _SEAT.fullmatch(plain):
-        seat, plain = _seat(named[1], state, quoted), named[2]
+        letter, plain, letters = named[1].upper(), named[2], [seat_letter(seat) for seat in range(len(state.runs))]
+        if letter not in letters:
+            raise NotationError(f"{quoted}: there is no seat {letter}", f"the seats are A to {letters[-1]}")
+        seat = letters.index(letter)
     elif len(acting) > 1:
         raise NotationError(f"{quoted} does not say whose it is", "begin with the seat's letter, as in `B: move 1 2`")
     heading = ""
@@ -99,13 +89,6 @@ def parse(text: str, state: State) -> Action:
     if verb == "move":
         return Action(seat, "move", parts=_parts(rest, quoted), heading=heading)
     raise NotationError(f"{quoted} is no action", FORM)
-
-
-def _seat(letter: str, state: State, quoted: str) -> int:
-    letters = [seat_letter(seat) for seat in range(len(state.runs))]
-    if letter.upper() not in letters:
-        raise NotationError(f"{quoted}: there is no seat {letter.upper()}", f"the seats are A to {letters[-1]}")
-    return letters.index(letter.upper())
 
 
 def _dice(words: list[str], verb: str, quoted: str) -> tuple[int, ...]:
@@ -128,12 +111,12 @@ def _parts(words: list[str], quoted: str) -> tuple[Part, ...]:
     left = iter(words)
     for word in left:
         if word in ("portal", "jump"):
-            parts.append(Pay(word))
+            parts.append(Word(word))
         elif word in ("level", "bonus"):
             name, known = next(left, ""), TRACKS if word == "level" else ACTIONS
             if name not in known:
                 raise NotationError(f"{quoted}: {word} of {name!r}", f"write `{word}` and {', '.join(known)}")
-            parts.append(Choose(word, name))
+            parts.append(Word(word, name))
         elif (die := _DIE.fullmatch(word)) and int(die[1]) <= MOST_DICE:
             if any(isinstance(part, Use) and part.die == int(die[1]) for part in parts):
                 raise NotationError(f"{quoted}: die {die[1]} is named twice", "use a die once")

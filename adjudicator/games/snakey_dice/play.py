@@ -5,11 +5,11 @@ Every method that carries something out raises IllegalMove before it changes any
 
 from adjudicator.core.errors import IllegalMove
 from adjudicator.games.snakey_dice import hand, state
-from adjudicator.games.snakey_dice.hand import BONUS_DICE, ENDS, ROLLS, Hand, follows, front, listed, run_over
-from adjudicator.games.snakey_dice.notation import Action, Choose, Part, Use
-from adjudicator.games.snakey_dice.run import COMPASS, MOST_BONUSES, End, Heading, opposite
-from adjudicator.games.snakey_dice.squares import WORDS, turned
-from printables.boards.snakey_dice.house import FACES, FIRST_DICE, LEVELS, TRACKS, square as square_of
+from adjudicator.games.snakey_dice.hand import BONUS_DICE, ENDS, ROLLS, Hand, follows, front, listed
+from adjudicator.games.snakey_dice.notation import Action, Part, Use
+from adjudicator.games.snakey_dice.run import AHEAD, COMPASS, MOST_BONUSES, End, Heading, opposite
+from adjudicator.games.snakey_dice.squares import NUMBER, ORDER, WORDS, landing, turned
+from printables.boards.snakey_dice.house import FACES, FIRST_DICE, LEVELS, POINTS, TRACKS, rating, square as square_of
 
 POWER_UP_BLOCKADES = 2
 _FRONT = {"wall": "a wall", "blockade": "a blockade", "trail": "the snake's own trail"}
@@ -29,14 +29,14 @@ class Play(Hand):
             {"reroll": self.reroll, "flip": self.flip, "unlock": self.unlock}[action.verb](action.dice)
 
     def part(self, part: Part, heading: str) -> None:
-        """One part of a move; `heading` is the way that was named for a snake that has none. Raises IllegalMove."""
+        """One part of a move; `heading` is the way that was named, for a snake that has none. Raises IllegalMove."""
         if self.run.ended and not isinstance(part, Use):
             raise IllegalMove(f"the run is over before `{part}`", "leave it out")
-        if self.run.choices and not (isinstance(part, Choose) and part.what == "level"):
+        if self.run.choices and (isinstance(part, Use) or part.what != "level"):
             raise IllegalMove("a power-up was passed, and no track chosen", "write `level TRACK` first")
         if isinstance(part, Use):
             self.use(part, heading)
-        elif isinstance(part, Choose):
+        elif part.name:
             (self.level if part.what == "level" else self.bonus)(part.name)
         elif part.what == "portal":
             self.portal()
@@ -80,10 +80,8 @@ class Play(Hand):
         self.enter(way, turned(FACES.index(shown), WORDS.index(turn)), turn or shown)
 
     def _way(self, heading: str) -> Heading:
-        """The snake's heading, or for its first move the one that was named."""
+        """The snake's heading; before it has one, the one that was named."""
         if self.run.heading:
-            if heading:
-                raise IllegalMove(f"the snake is under way, heading {self.run.heading}", "leave out `E:` or `S:`")
             return self.run.heading
         if not heading:
             raise IllegalMove("the snake has no heading yet", "begin with `move E:` or `move S:`")
@@ -140,15 +138,16 @@ class Play(Hand):
             raise IllegalMove("nothing is in front of the head to jump over", "a jump crosses blockades or trail")
         if not self.run.actions.jump:
             raise IllegalMove("no jump is left")
-        over = run_over(self.run, at, way)
-        if over is None:
+        there, over = landing(NUMBER[at], COMPASS.index(way), hand.taken(self.run))
+        if there < 0:
             raise IllegalMove("there is no free square to land on before the wall", "a jump does not cross a wall")
-        crossed, there = over
+        across, down = AHEAD[way]
+        crossed = tuple((at[0] + across * step, at[1] + down * step) for step in range(over))
         self.run.actions = self.run.actions.plus("jump", -1)
-        self.run.heading, self.run.entry = way, there
+        self.run.heading, self.run.entry = way, ORDER[there]
         self.run.jumped += crossed
         self.mark("jump", *crossed, word=way)
-        self.tell("jump", self.run.head, there, words={"squares": len(crossed), "left": self.run.actions.jump})
+        self.tell("jump", self.run.head, ORDER[there], words={"squares": len(crossed), "left": self.run.actions.jump})
 
     def level(self, track: str) -> None:
         """A track goes up a level, active next turn; the first to reach it brings a die from then on."""
@@ -215,7 +214,7 @@ class Play(Hand):
         self.mark("ended", word=how)
         self.tell(f"ended-{how}", *((self.run.head,) if self.run.heading else ()))
         run = self.frozen()
-        for line in state.lines(run, self.house):
-            self.tell(f"score-{line.kind}", words={"number": line.count, "each": line.each, "points": line.points})
+        for (kind, each), number in zip(POINTS.items(), state.counts(run, self.house), strict=True):
+            self.tell(f"score-{kind}", words={"number": number, "each": each, "points": number * each})
         total = state.total(run, self.house)
-        self.tell(f"rating-{state.rating(total)}", words={"score": total})
+        self.tell(f"rating-{rating(total)}", words={"score": total})

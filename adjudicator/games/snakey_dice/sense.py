@@ -11,7 +11,7 @@ from adjudicator.core.sense import THROW, Aim, Sense, Throw, Worths
 from adjudicator.games.snakey_dice import course as courses, state as score
 from adjudicator.games.snakey_dice.course import BONUS, MOST_PARTS, RAISE, SHOWN, parts_of, rising
 from adjudicator.games.snakey_dice.hand import bonus_open, kept_locked, snake
-from adjudicator.games.snakey_dice.notation import Action, Choose, Part, Pay, Use
+from adjudicator.games.snakey_dice.notation import Action, Part, Use, Word
 from adjudicator.games.snakey_dice.run import COMPASS, MOST_BONUSES, MOST_DICE, Run
 from adjudicator.games.snakey_dice.squares import WORDS, mask
 from adjudicator.games.snakey_dice.state import State
@@ -20,10 +20,9 @@ from printables.boards.snakey_dice.house import ACTIONS, FACES, TRACKS, House
 MIDDLE, SPREAD = -60.0, 260.0  # points that are worth nothing, and as far from it as worth goes
 PARTS: tuple[Part, ...] = (  # of moves, by their codes
     *(Use(number, word) for number in range(1, MOST_DICE + 1) for word in WORDS),
-    Pay("portal"),
-    Pay("jump"),
-    *(Choose("level", track) for track in TRACKS),
-    *(Choose("bonus", action) for action in ACTIONS),
+    *map(Word, ("portal", "jump")),
+    *(Word("level", track) for track in TRACKS),
+    *(Word("bonus", action) for action in ACTIONS),
 )
 
 

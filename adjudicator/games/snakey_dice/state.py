@@ -5,7 +5,6 @@ A `State` holds a `Run` for each player. The JSON of a game for one is flat: the
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from pydantic import Field, SerializerFunctionWrapHandler, StrictInt, model_serializer, model_validator
@@ -16,35 +15,15 @@ from adjudicator.games.snakey_dice.hand import phase
 from adjudicator.games.snakey_dice.run import Run, locked, names
 from adjudicator.games.snakey_dice.squares import ORDER, Squares, both, count, mask
 from printables.boards import snakey_dice as printed
-from printables.boards.snakey_dice.house import LEVELS, POINTS, House, rating
-
-__all__ = ["Line", "lines", "rating", "total"]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of the table: `count` things of a kind at `each` points."""
-
-    kind: str
-    count: int
-    each: int
-
-    @property
-    def points(self) -> int:
-        return self.count * self.each
-
-
-def lines(run: Run, house: House) -> tuple[Line, ...]:
-    """All lines, in the order of the sheet. The squares of the last one are neither trail nor blockade."""
-    found = _counted(run, house)
-    return tuple(Line(kind, number, each) for (kind, each), number in zip(POINTS.items(), found, strict=True))
+from printables.boards.snakey_dice.house import LEVELS, POINTS, House
 
 
 def total(run: Run, house: House) -> int:
-    return points(_counted(run, house))
+    return points(counts(run, house))
 
 
-def _counted(run: Run, house: House) -> tuple[int, ...]:
+def counts(run: Run, house: House) -> tuple[int, ...]:
+    """How many there are of what counts, in the order of the sheet. The last squares are neither trail nor blockade."""
     squares = mask(house.board.power_ups), mask(run.trail), mask(run.blockades)
     return counted(*squares, run.actions.total, run.tracks.levels, len(run.jumped))
 
@@ -52,7 +31,7 @@ def _counted(run: Run, house: House) -> tuple[int, ...]:
 def counted(
     ups: Squares, trail: Squares, blockades: Squares, owned: int, levels: Sequence[int], jumped: int
 ) -> tuple[int, int, int, int, int, int]:
-    """How many there are of what counts, in the order of the sheet."""
+    """The same by numbers."""
     full = 0
     for level in levels:
         full += level == LEVELS
@@ -69,8 +48,6 @@ def points(counts: Sequence[int]) -> int:
 
 
 EACH = tuple(POINTS.values())
-
-
 MOST_SEATS = 200
 NOBODY = -1  # whose sheet is shown to one who looks on
 
