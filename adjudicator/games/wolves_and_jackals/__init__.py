@@ -4,10 +4,8 @@ Two packs hunt each other and the Prey with teeth, coins and nerve. `legal` says
 `answers` the standing answers to ties.
 """
 
-from collections.abc import Callable
-
 from adjudicator.core.choices import Ask, Choice
-from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds, seat_letter
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.dice import Blind
 from adjudicator.games.wolves_and_jackals import answers, legal, notation, turn
 from adjudicator.games.wolves_and_jackals.notation import PIECES, PREY, Action, acting
@@ -44,13 +42,6 @@ class WolvesAndJackals(Game[State, Action, Options]):
     def to_act(self, state: State) -> tuple[int, ...]:
         """Who has to choose: the seat whose turn it is, or the seat that is asked for coins."""
         return () if state.ended else (acting(state),)
-
-    def drawn(self, state: State, seat: int, lot: Callable[[int], int]) -> Action:
-        """Any legal action, as none of them gives the game up."""
-        actions = [] if seat != acting(state) else list(legal.moves(state))
-        if not actions:
-            raise ValueError(f"seat {seat_letter(seat)} may not act")
-        return actions[lot(len(actions)) if len(actions) > 1 else 0]
 
     def apply(self, state: State, action: Action, dice: Dice) -> Step:
         """The action and all that follows by itself: forced choices, standing answers. Raises IllegalMove."""

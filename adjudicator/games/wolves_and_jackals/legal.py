@@ -9,7 +9,7 @@ from adjudicator.games.wolves_and_jackals.answers import ASK
 from adjudicator.games.wolves_and_jackals.notation import Action, acting
 from adjudicator.games.wolves_and_jackals.squares import Ray
 from adjudicator.games.wolves_and_jackals.state import DECK, State
-from printables.boards.wolves_and_jackals import CENTRE, STARTS
+from printables.boards.wolves_and_jackals import STARTS
 
 _WHEN = {
     "move": ("begin", "won", "lost", "haul"),
@@ -28,13 +28,16 @@ _WHEN = {
 }
 _PASS = tuple(Action(seat, "pass") for seat in range(2))
 _HUNTING = (*_WHEN["prey"], *_WHEN["carry"])
+_REACHED = {
+    start: [end for near, _, far, _ in rays for end in (near, far) if end] for start, rays in squares.RAYS.items()
+}
 # Actions of a seat from a square to another one: there are few, and they are listed often.
 _MOVES, _THROATS = (
     tuple(
         {start: {end: Action(seat, verb, (start, end)) for end in ends[start]} for start in squares.SQUARES}
         for seat in range(2)
     )
-    for verb, ends in (("move", squares.WAYS), ("throat", squares.AROUND))
+    for verb, ends in (("move", _REACHED), ("throat", squares.AROUND))
 )
 TWO_NEEDED = "two of your pieces without a load have to be next to the Prey"
 _NOW = {
@@ -61,15 +64,12 @@ def moves(state: State) -> Iterator[Action]:
         return _bids(state, seat)
     if state.phase == "win":
         return iter([Action(seat, verb) for verb in state.choices])
-    found = _deeds(state, seat)
-    if may_pass(state):
-        found.append(_PASS[seat])
-    return iter(found)
+    return iter(_deeds(state, seat) + ([_PASS[seat]] if may_pass(state) else []))
 
 
 def choice(state: State) -> bool:
     """Whether there is anything to do but pass, where a turn may be passed."""
-    return not state.ended and (_can_move(state) or bool(_deeds(state, state.to_move)))
+    return not state.ended and (any(_walks(state)) or bool(_deeds(state, state.to_move)))
 
 
 def _deeds(state: State, seat: int) -> list[Action]:
@@ -89,12 +89,7 @@ def _deeds(state: State, seat: int) -> list[Action]:
 
 
 def _moves_and_throats(state: State, seat: int) -> list[Action]:
-    found: list[Action] = []
-    if going := movers(state):
-        taken, drags, walks, hauls = state.taken, state.drags, _WALKS[seat], _HAULS[seat]
-        for square in going:
-            for reach, ways in hauls[square] if square in drags else walks[square]:
-                found += ways(taken & reach)
+    found = [action for some in _walks(state) for action in some]
     if going := attackers(state):
         theirs = squares.bits(state.pieces[1 - seat])
         for square in going:
@@ -140,15 +135,13 @@ def movers(state: State) -> tuple[str, ...]:
     return (state.active,) if state.active and state.phase in _WHEN["move"] else ()
 
 
-def _can_move(state: State) -> bool:
-    """Whether some piece that may be moved now has where to go: at nearly every turn the first can."""
+def _walks(state: State) -> Iterator[tuple[Action, ...]]:
+    """The moves of each piece that may be moved now, those on half of its ways at a time."""
     if going := movers(state):
         taken, drags, walks, hauls = state.taken, state.drags, _WALKS[state.to_move], _HAULS[state.to_move]
         for square in going:
             for reach, ways in hauls[square] if square in drags else walks[square]:
-                if ways(taken & reach):
-                    return True
-    return False
+                yield ways(taken & reach)
 
 
 def _runs(rays: Iterable[Ray], taken: int) -> list[str]:
@@ -186,13 +179,15 @@ _HAULS = tuple(
 
 def _blocked(state: State, start: str, end: str) -> str:
     """Why there is no way from one square to another; "" where there is."""
-    if end not in squares.WAYS[start]:
-        return f"{end} is not one or two squares from {start} in one straight or diagonal line"
-    way, taken = squares.WAYS[start][end], state.taken
-    for square in (*way.passed, end):
-        if taken & squares.BIT[square]:
-            return f"the Prey lies on {square}" if square == state.prey else f"a piece stands on {square}"
-    return "the Prey blocks the crossing in the middle" if way.crosses and state.prey == CENTRE else ""
+    taken = state.taken
+    for near, shuts, far, far_shuts in squares.RAYS[start]:
+        if end in (near, far):
+            for square in (near,) if end == near else (near, end):
+                if taken & squares.BIT[square]:
+                    return f"the Prey lies on {square}" if square == state.prey else f"a piece stands on {square}"
+            shut = taken & (shuts if end == near else far_shuts)
+            return "the Prey blocks the crossing in the middle" if shut else ""
+    return f"{end} is not one or two squares from {start} in one straight or diagonal line"
 
 
 def attackers(state: State) -> tuple[str, ...]:
@@ -226,10 +221,7 @@ def hunters(state: State) -> tuple[str, ...]:
 
 def berths(state: State) -> tuple[str, ...]:
     """The starting squares on which a piece may be set up now."""
-    seat = state.to_move
-    if not state.caves[seat] or not (state.phase in ("reached", "freed") or _newly_there(state)):
-        return ()
-    return vacant(state)
+    return vacant(state) if state.caves[state.to_move] and _there(state) else ()
 
 
 def vacant(state: State) -> tuple[str, ...]:
@@ -237,18 +229,18 @@ def vacant(state: State) -> tuple[str, ...]:
     return tuple(square for square in STARTS[state.to_move] if not state.taken & squares.BIT[square])
 
 
-def _newly_there(state: State) -> bool:
+def _there(state: State) -> bool:
+    """Whether a piece has come to the far file, or is to be set up anyway."""
     if state.phase not in ("won", "moved") or state.active is None or state.began is None:
-        return False
-    far = squares.FAR_FILE[state.to_move]
-    return state.active[0] == far != state.began[0]
+        return state.phase in ("reached", "freed")
+    return state.active[0] == squares.FAR_FILE[state.to_move] != state.began[0]
 
 
 def may_pass(state: State) -> bool:
     """A turn may be ended; by rule set 1, before anything was done in it, only where no piece can move."""
     if state.phase != "begin" or state.options.rules > 1:
         return state.phase in _WHEN["pass"]
-    return not _can_move(state)
+    return not any(_walks(state))
 
 
 def fault(state: State, action: Action) -> str:
@@ -256,24 +248,21 @@ def fault(state: State, action: Action) -> str:
     if state.ended:
         return "the game is over"
     if action.verb.startswith("if "):
-        return "" if action.verb == "if tie" or action.word == ASK else _choice_fault(state, action.word)
+        return "" if action.verb == "if tie" or action.word == ASK else _choose(state, action)
     if action.seat != acting(state):
         return f"seat {'AB'[acting(state)]} is to act"
     if state.phase not in _WHEN.get(action.verb, ()):
-        due = state.fight.due if state.fight else 0
-        return _NOW[state.phase].format(active=state.active, asked=_asked(due))
+        asked = _asked(state.fight.due if state.fight else 0)
+        return _NOW[state.phase].format(active=state.active, asked=asked)
     check = _CHECKS.get(action.verb)
     return check(state, action) if check else ""
 
 
-def _choice_fault(state: State, choice: str) -> str:
+def _choose(state: State, action: Action) -> str:
+    choice = action.word or action.verb
     if choice in state.choices:
         return ""
     return "there is no Cave (no_cave)" if choice == "cave" else "only the Prey is dragged (no_dragging)"
-
-
-def _choose(state: State, action: Action) -> str:
-    return _choice_fault(state, action.verb)
 
 
 def _move(state: State, action: Action) -> str:
@@ -323,7 +312,7 @@ def _rescue(state: State, action: Action) -> str:
     (square,) = action.squares
     if not state.caves[action.seat]:
         return "none of your pieces lies in the Cave"
-    if state.phase not in ("reached", "freed") and not _newly_there(state):
+    if not _there(state):
         return f"{state.active} has not come to the far side ({squares.FAR_FILE[action.seat]}-file) this turn"
     if square not in STARTS[action.seat]:
         return f"{square} is no starting square of yours: they are {' '.join(STARTS[action.seat])}"

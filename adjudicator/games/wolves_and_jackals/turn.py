@@ -1,15 +1,17 @@
 """What actions do: moves, throats, the Prey, rescues and cards; and what happens by itself after them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from typing import TypeVar
 
 from adjudicator.core.game import Dice, Event, Step
 from adjudicator.games.wolves_and_jackals import legal, state as states
-from adjudicator.games.wolves_and_jackals.answers import ASK, bid
+from adjudicator.games.wolves_and_jackals.answers import ASK, Condition, bid
 from adjudicator.games.wolves_and_jackals.notation import PIECES, Action, acting, parse
 from adjudicator.games.wolves_and_jackals.squares import DEN, FAR_FILE
 from printables.boards.wolves_and_jackals import CENTRE, STARTS
 
 Pair = tuple[int, int]
+T = TypeVar("T")
 # As a turn begins.
 BEGIN: dict[str, object] = {"phase": "begin", **dict.fromkeys(("moved", "spent", "carded", "ranger"), False)}
 BEGIN |= dict.fromkeys(("active", "began", "fight"))
@@ -24,10 +26,6 @@ class Turn:
 
     def tell(self, kind: str, seat: int, *places: str, dice: tuple[int, ...] = (), **words: str | int) -> None:
         self.events.append(Event(kind, seat, PIECES[seat] if places else "", places, dice, words))
-
-    def throw(self, state: states.State, why: str, name: str) -> Pair:
-        first, second = self.dice.throw(2, state.options.teeth, name)
-        return first, second
 
     def home(self, state: states.State) -> states.State:
         """The active piece, beside its Den, leaves a beaten piece there for good; the Prey there has won the game."""
@@ -66,8 +64,13 @@ class Turn:
         return state.changed(phase="over", purses=purses, mouth=0, active=None, began=None, fight=None)
 
 
+def put(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:
+    """A pair with another value for a seat."""
+    return (value, pair[1]) if seat == 0 else (pair[0], value)
+
+
 def added(pair: Pair, seat: int, count: int) -> Pair:
-    return (pair[0] + count, pair[1]) if seat == 0 else (pair[0], pair[1] + count)
+    return put(pair, seat, pair[seat] + count)
 
 
 def shares(state: states.State, winners: tuple[int, ...]) -> Pair:
@@ -96,17 +99,8 @@ def without(state: states.State, square: str) -> dict[str, states.Load]:
     return {dragger: load for dragger, load in state.drags.items() if dragger != square}
 
 
-def stepped(state: states.State, seat: int, start: str, end: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return _sides(state, seat, [end if square == start else square for square in state.pieces[seat]])
-
-
 def joined(state: states.State, seat: int, square: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return _sides(state, seat, (*state.pieces[seat], square))
-
-
-def _sides(state: states.State, seat: int, squares: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    mine = states.ranked(squares)
-    return (mine, state.pieces[1]) if seat == 0 else (state.pieces[0], mine)
+    return put(state.pieces, seat, states.ranked((*state.pieces[seat], square)))
 
 
 def remembered(state: states.State, thrown: states.Thrown) -> tuple[states.Thrown, ...]:
@@ -124,7 +118,7 @@ class Throats(Turn):
     def fight_out(self, state: states.State, fight: states.Fight) -> states.State:
         """Both throw a tooth; the higher wins."""
         seat, places = state.to_move, (fight.attacker, fight.defender)
-        dice = self.throw(state, "throat", f"turn {state.turn}: throat {places[0]} at {places[1]}")
+        dice = self.dice.throw(2, state.options.teeth, f"turn {state.turn}: throat {places[0]} at {places[1]}")
         self.tell("throat", seat, *places, dice=dice, foe=PIECES[1 - seat])
         thrown = states.THROWN.changed(turn=state.turn, seat=seat, why="throat", places=places, dice=dice)
         # Across a throat no position counts as the same.
@@ -212,12 +206,10 @@ class Throats(Turn):
     def pay(self, state: states.State, action: Action, coins: int, *, due: int) -> states.State:
         """Coins go into the Mouth, and the other seat is asked for what is due."""
         seat, fight = action.seat, fight_of(state)
-        raised = [before or (side == seat and action.verb == "raise") for side, before in enumerate(fight.raised)]
-        paid, both = added(fight.paid, seat, coins), (raised[0], raised[1])
-        fight = fight.changed(asked=1 - seat, due=due, paid=paid, raised=both)
-        return state.changed(
-            phase="bet", mouth=state.mouth + coins, purses=added(state.purses, seat, -coins), fight=fight
-        )
+        raised = put(fight.raised, seat, True) if action.verb == "raise" else fight.raised
+        fight = fight.changed(asked=1 - seat, due=due, paid=added(fight.paid, seat, coins), raised=raised)
+        purses = added(state.purses, seat, -coins)
+        return state.changed(phase="bet", mouth=state.mouth + coins, purses=purses, fight=fight)
 
     def do_concede(self, state: states.State, action: Action) -> states.State:
         fight = fight_of(state)
@@ -254,8 +246,7 @@ class Play(Throats):
                 if passes == 2 or not state.options.auto_pass or legal.choice(state):
                     return state
                 passes += 1
-            action = self.by_itself(state)
-            if action is None:
+            if (action := self.by_itself(state)) is None:
                 return state
             state = self.passed(state, action.seat) if action.verb == "pass" else self.act(state, action)
 
@@ -283,16 +274,16 @@ class Play(Throats):
             return None
         answer, paid = bid(line), fight.paid[seat]
         if state.phase == "tie":
-            return self.settled(state, seat, "tie", answer.opening(purse, paid, all_in=all_in))
-        theirs = state.purses[1 - seat]
-        reply = answer.reply(fight.due, purse, paid, fight.raised[seat], all_in=all_in, theirs=theirs)
+            reply = answer.opening(purse, paid, all_in=all_in)
+        else:
+            theirs = state.purses[1 - seat]
+            reply = answer.reply(fight.due, purse, paid, fight.raised[seat], all_in=all_in, theirs=theirs)
         return self.settled(state, seat, "tie", reply)
 
-    def settled(self, state: states.State, seat: int, condition: str, answer: str | None) -> Action | None:
+    def settled(self, state: states.State, seat: int, condition: Condition, answer: str | None) -> Action | None:
         if answer is None:
             return None
-        line = state.standing[seat]["tie" if condition == "tie" else "win"]
-        self.tell("settled", seat, line=f"if {condition}: {line}")
+        self.tell("settled", seat, line=f"if {condition}: {state.standing[seat][condition]}")
         return parse(answer, state)
 
     def stand(self, state: states.State, action: Action) -> states.State:
@@ -301,14 +292,13 @@ class Play(Throats):
         if action.word != ASK:
             answers["tie" if condition == "tie" else "win"] = action.word
         self.tell("standing", action.seat, condition=condition)
-        both = [dict(answer) for answer in state.standing]
-        both[action.seat] = dict(sorted(answers.items()))
-        return state.changed(standing=(both[0], both[1]))
+        return state.changed(standing=put(state.standing, action.seat, dict(sorted(answers.items()))))
 
     def do_move(self, state: states.State, action: Action) -> states.State:
         start, end = action.squares
         seat = action.seat
-        changes: dict[str, object] = {"pieces": stepped(state, seat, start, end), "active": end, "moved": True}
+        squares = states.ranked(end if square == start else square for square in state.pieces[seat])
+        changes: dict[str, object] = {"pieces": put(state.pieces, seat, squares), "active": end, "moved": True}
         if (load := state.drags.get(start)) is None:
             self.tell("move", seat, start, end)
             return state.changed(**changes, began=state.began or start, phase="moved")
@@ -333,7 +323,7 @@ class Play(Throats):
         seat, prey = action.seat, str(state.prey)
         square = action.squares[0] if action.squares else prey
         name = f"turn {state.turn}: Prey for {square}" if action.squares else f"turn {state.turn}: Prey"
-        dice = self.throw(state, "prey", name)
+        dice = self.dice.throw(2, state.options.teeth, name)
         self.tell("prey" if action.squares else "prey-try", seat, square, dice=dice, sum=sum(dice), need=state.prey_at)
         thrown = states.THROWN.changed(turn=state.turn, seat=seat, why="prey", places=(square, prey), dice=dice)
         state = state.changed(thrown=remembered(state, thrown))
@@ -364,8 +354,7 @@ class Play(Throats):
         seat, card = action.seat, action.word
         hand = list(state.cards[seat])
         hand.remove(card)  # type: ignore[arg-type]
-        hands = (tuple(hand), state.cards[1]) if seat == 0 else (state.cards[0], tuple(hand))
-        changes: dict[str, object] = {"cards": hands, "carded": True}
+        changes: dict[str, object] = {"cards": put(state.cards, seat, tuple(hand)), "carded": True}
         if card == "ranger":
             self.tell("ranger", seat)
             return state.changed(**changes, ranger=True)
