@@ -7,7 +7,7 @@ import numpy as np
 from adjudicator.core.compiled import ONE, Flags, Numbers, Word, Words, bit, compiled, count, lowest_bit
 from adjudicator.games.fox_and_geese.rules import MANY
 from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower
-from adjudicator.games.fox_and_geese.tables.groups import ZERO, Turned, find
+from adjudicator.games.fox_and_geese.tables.groups import ZERO, find
 
 NOBODY, BY_MANY, BY_FEW, NONE = 0, 1, 2, 3
 LONGEST = 64  # leaps of a chain, and more than any board has pieces
@@ -69,15 +69,7 @@ def can_leap(ground: Ground, here: int, group: Word, others: Word) -> bool:
 
 @compiled
 def claimed(
-    ground: Ground,
-    turned: Turned,
-    lower: Lower,
-    at: int,
-    by: int,
-    worth: int,
-    claims: Numbers,
-    group: Word,
-    stand: Word,
+    ground: Ground, lower: Lower, at: int, by: int, worth: int, claims: Numbers, group: Word, stand: Word
 ) -> int:
     """What a position with the many to move is worth to whom, if they may also huff: `worth` without it, `claims` the
     pieces. `at`: the number of the group among those of one of the few less, `by` the symmetry that leads there.
@@ -91,7 +83,7 @@ def claimed(
         claims &= claims - ONE
         if lower.won:
             return BY_MANY
-        point = bit(turned.points[by, lowest_bit(left)])
+        point = bit(ground.turned.points[by, lowest_bit(left)])
         if lower.lone_m[at, 0] & point:
             return BY_MANY
         if worth == BY_FEW and not lower.lone_f[at, 0] & point:
@@ -100,25 +92,25 @@ def claimed(
 
 
 @compiled
-def landed(ground: Ground, turned: Turned, lower: Lower, group: Word, other: int, here: int, more: bool) -> int:
-    """What it is worth that one of the few has come to `here` by captures; `other` (-1: none) the other one; `more`: it
-    could have gone on.
-    """
+def decided(many: Word, few: Word, point: Word) -> int:
+    """Who wins on that point, as the wins of both are known."""
+    return BY_MANY if many & point else BY_FEW if few & point else NOBODY
+
+
+@compiled
+def landed(ground: Ground, lower: Lower, group: Word, other: int, here: int, more: bool) -> int:
+    """What it is worth that one of the few came to `here` by captures, beside `other` (-1: none); `more`: to go on."""
     size = count(group)
     if size < lower.fewest:
         return BY_FEW
-    at, ways = find(turned, lower.marks, lower.before, lower.first[size], group)
+    at, ways = find(ground.turned, lower.marks, lower.before, lower.first[size], group)
     at, by = at + lower.values[size], lowest_bit(ways)
-    row = turned.points[by, other] if other >= 0 else 0
-    point = bit(turned.points[by, here])
-    worth = NOBODY
-    if lower.many_m[at, row] & point:
-        worth = BY_MANY
-    elif lower.many_f[at, row] & point:
-        worth = BY_FEW
+    row = ground.turned.points[by, other] if other >= 0 else 0
+    point = bit(ground.turned.points[by, here])
+    worth = decided(lower.many_m[at, row], lower.many_f[at, row], point)
     if ground.huff and more:
         stand = bit(here) | (bit(other) if other >= 0 else ZERO)
-        return claimed(ground, turned, lower, at, by, worth, bit(here), group, stand)
+        return claimed(ground, lower, at, by, worth, bit(here), group, stand)
     return worth
 
 
@@ -141,9 +133,7 @@ def chain() -> Chain:
 
 
 @compiled
-def best_capture(
-    ground: Ground, turned: Turned, lower: Lower, chain: Chain, group: Word, other: int, start: int
-) -> int:
+def best_capture(ground: Ground, lower: Lower, chain: Chain, group: Word, other: int, start: int) -> int:
     """The best that one of the few gets by capturing: BY_FEW, NOBODY, BY_MANY, or NONE where it cannot."""
     here, leap, taken, onward = chain.here, chain.leap, chain.taken, chain.onward
     others = bit(other) if other >= 0 else ZERO
@@ -165,7 +155,7 @@ def best_capture(
             taken[depth] = taken[depth - 1] | bit(over)
             continue
         if depth and not (ground.forced and onward[depth]):
-            worth = landed(ground, turned, lower, group & ~taken[depth], other, at, onward[depth])
+            worth = landed(ground, lower, group & ~taken[depth], other, at, onward[depth])
             if worth == BY_FEW:
                 return BY_FEW
             if best != NOBODY:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from adjudicator.core.compiled import Bytes, Flags, Numbers, Plies, Word, Words
+from adjudicator.games.fox_and_geese.tables.groups import Turned
 from adjudicator.games.fox_and_geese.tables.told import Told
 
 PLIES = np.uint16  # as they are counted; a file has one byte or two
@@ -24,6 +25,7 @@ class Ground(NamedTuple):
 
     points: int
     board: Word
+    turned: Turned
     ends: Words
     heights: Numbers
     starts: Words
@@ -81,7 +83,7 @@ class Lower(NamedTuple):
     lone_f: Words
 
 
-def ground(told: Told, heights: tuple[int, ...]) -> Ground:
+def ground(told: Told, heights: tuple[int, ...], turned: Turned) -> Ground:
     """The rules of a hunt as arrays."""
     points = len(told.points)
     ends = np.array([[_set(ends) for ends in side] for side in told.steps], np.uint64)
@@ -112,6 +114,7 @@ def ground(told: Told, heights: tuple[int, ...]) -> Ground:
     return Ground(
         points,
         np.uint64((1 << points) - 1),
+        turned,
         ends,
         np.array(heights, np.int64),
         np.array(starts, np.uint64),

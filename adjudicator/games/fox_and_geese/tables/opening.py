@@ -86,10 +86,10 @@ def leaps(ground: Ground, group: Word, lands: Words, lone: Words) -> Word:
 
 
 @compiled
-def open_(ground: Ground, turned: Turned, lower: Lower, masks: Words, tier: Tier, low: int, high: int) -> None:
+def open_(ground: Ground, lower: Lower, masks: Words, tier: Tier, low: int, high: int) -> None:
     """What has ended, and what captures decide."""
     lands, lone, leaping = np.zeros(groups.WORD, np.uint64), np.zeros(groups.WORD, np.uint64), chain()
-    images, numbers = np.zeros(turned.back.size, np.uint64), np.zeros((2, groups.WORD), np.int64)
+    images, numbers = np.zeros(ground.turned.back.size, np.uint64), np.zeros((2, groups.WORD), np.int64)
     single = tier.few == 1 and not ground.chain
     gains = holds = groups.ZERO
     # Without plies what has ended is news like anything that the few to move find; with them it is of no round.
@@ -97,7 +97,7 @@ def open_(ground: Ground, turned: Turned, lower: Lower, masks: Words, tier: Tier
     for at in range(low, high):
         group = masks[at]
         if single:
-            able, gains, holds = _leap(ground, turned, lower, images, numbers, group)
+            able, gains, holds = _leap(ground, lower, images, numbers, group)
         else:
             able = leaps(ground, group, lands, lone)
         beyond = onward(ground, group)
@@ -132,13 +132,11 @@ def open_(ground: Ground, turned: Turned, lower: Lower, masks: Words, tier: Tier
             elif count(group) <= lower.fewest:
                 tier.fresh_f[at, row] |= left & (mine | other)
             else:
-                _captures(ground, turned, lower, tier, leaping, at, group, row, left & mine, left & other, steps)
+                _captures(ground, lower, tier, leaping, at, group, row, left & mine, left & other, steps)
 
 
 @compiled
-def _leap(
-    ground: Ground, turned: Turned, lower: Lower, images: Words, numbers: Numbers, group: Word
-) -> tuple[Word, Word, Word]:
+def _leap(ground: Ground, lower: Lower, images: Words, numbers: Numbers, group: Word) -> tuple[Word, Word, Word]:
     """Where the only one of the few, who leaps once, could capture; where it wins by that, and where nobody does. All
     stands at once, and each group that is left looked for once. One loop after the other, since memory is waited for.
     """
@@ -154,13 +152,13 @@ def _leap(
                 prey |= bit(over)
     if size < lower.fewest:
         return able, able, groups.ZERO
-    groups.imagined(turned, group, images)
+    groups.imagined(ground.turned, group, images)
     left = prey
     while left:
         over = lowest_bit(left)
         left &= left - ONE
-        best, ways = groups.stepped(turned, images, over, groups.NOWHERE)
-        numbers[0, over], numbers[1, over] = groups.rank(turned, best), lowest_bit(ways)
+        best, ways = groups.stepped(ground.turned, images, over, groups.NOWHERE)
+        numbers[0, over], numbers[1, over] = groups.rank(ground.turned, best), lowest_bit(ways)
     left = prey
     while left:
         over = lowest_bit(left)
@@ -175,7 +173,7 @@ def _leap(
         for number in range(ground.crossed.shape[1]):
             start, end = ground.crossed[over, number]
             if not (start | end) & ~free:
-                point = turned.bits[lowest_bit(end), by]
+                point = ground.turned.bits[lowest_bit(end), by]
                 if few & point:
                     gains |= start
                 elif not many & point:
@@ -196,7 +194,6 @@ def onward(ground: Ground, group: Word) -> Word:
 @compiled
 def _captures(
     ground: Ground,
-    turned: Turned,
     lower: Lower,
     tier: Tier,
     leaping: Word,
@@ -216,9 +213,9 @@ def _captures(
         left &= left - ONE
         best = NONE
         if other & bit(here):
-            best = best_capture(ground, turned, lower, leaping, group, here, row)
+            best = best_capture(ground, lower, leaping, group, here, row)
         if mine & bit(here) and best != BY_FEW:
-            found = best_capture(ground, turned, lower, leaping, group, row if tier.few == 2 else groups.NO_ONE, here)
+            found = best_capture(ground, lower, leaping, group, row if tier.few == 2 else groups.NO_ONE, here)
             if best != NOBODY or found == BY_FEW:
                 best = found
         lost = best == BY_MANY and (ground.forced or not steps & bit(here))
@@ -245,15 +242,13 @@ class Back(NamedTuple):
 
 
 @compiled
-def settle(
-    ground: Ground, turned: Turned, layer: Layer, tier: Tier, plies: int, found: Numbers, low: int, high: int
-) -> None:
+def settle(ground: Ground, layer: Layer, tier: Tier, plies: int, found: Numbers, low: int, high: int) -> None:
     """Puts in place what the few to move have found, and tells it to the groups from which the many can come there."""
     most = 0
     for point in range(ground.points):
         most += count(ground.starts[point])
     back = Back(
-        np.zeros(turned.back.size, np.uint64),
+        np.zeros(ground.turned.back.size, np.uint64),
         np.zeros(most, np.int64),
         np.zeros(most, np.uint64),
         np.zeros(most, np.int64),
@@ -271,14 +266,12 @@ def settle(
             found[low // groups.PART] += count(fresh)
             noted(tier.few_plies, at, row, fresh, plies)
         if won | lost:
-            _tell(ground, turned, layer, tier, back, at, lost or tier.few_plies.size, found, low // groups.PART)
+            _tell(ground, layer, tier, back, at, lost or tier.few_plies.size, found, low // groups.PART)
             tier.fresh_m[at], tier.fresh_f[at] = groups.ZERO, groups.ZERO
 
 
 @compiled
-def _tell(
-    ground: Ground, turned: Turned, layer: Layer, tier: Tier, back: Back, at: int, ask: bool, found: Numbers, part: int
-) -> None:
+def _tell(ground: Ground, layer: Layer, tier: Tier, back: Back, at: int, ask: bool, found: Numbers, part: int) -> None:
     """Tells the groups from which the many can come to this one that they have won there; or that there is something to
     look at, if that is not all or it matters in which round (`ask`). A step that wins is enough. To look at all others
     would take most of the time, since many rounds find little.
@@ -286,7 +279,7 @@ def _tell(
     group = layer.masks[at]
     if ask or count(onward(ground, group)) <= tier.few:
         tier.look_many[at] = 1  # where the many can only pass
-    steps = _back(ground, turned, layer, back, group)
+    steps = _back(ground, layer, back, group)
     if ask:
         for step in range(steps):
             tier.look_many[back.numbers[step]] = 1
@@ -296,11 +289,11 @@ def _tell(
         if not fresh:
             continue
         for step in range(steps):
-            back.news[step] = _news(turned, tier, fresh, row, back, step, lowest_bit(back.ways[step]))[0]
+            back.news[step] = _news(ground.turned, tier, fresh, row, back, step, lowest_bit(back.ways[step]))[0]
         for step in range(steps):
             left = back.ways[step] if back.news[step] or back.ways[step] & (back.ways[step] - ONE) else groups.ZERO
             while left:  # a group like itself has a step for each symmetry that makes it
-                news, line = _news(turned, tier, fresh, row, back, step, lowest_bit(left))
+                news, line = _news(ground.turned, tier, fresh, row, back, step, lowest_bit(left))
                 left &= left - ONE
                 news &= ~joined(tier.many_m, back.numbers[step], line, news)
                 if news:
@@ -309,11 +302,11 @@ def _tell(
 
 
 @compiled
-def _back(ground: Ground, turned: Turned, layer: Layer, back: Back, group: Word) -> int:
+def _back(ground: Ground, layer: Layer, back: Back, group: Word) -> int:
     """The steps of the many by which a group can have come about, from the same layer: how many there are. One loop
     after the other, since memory is waited for: what one step needs does not hang on the one before.
     """
-    groups.imagined(turned, group, back.images)
+    groups.imagined(ground.turned, group, back.images)
     steps, left = 0, group
     while left:
         there = lowest_bit(left)
@@ -322,8 +315,8 @@ def _back(ground: Ground, turned: Turned, layer: Layer, back: Back, group: Word)
         while origins:
             origin = lowest_bit(origins)
             origins &= origins - ONE
-            best, ways = groups.stepped(turned, back.images, there, origin)
-            back.origins[steps], back.ways[steps], back.numbers[steps] = origin, ways, groups.rank(turned, best)
+            best, ways = groups.stepped(ground.turned, back.images, there, origin)
+            back.origins[steps], back.ways[steps], back.numbers[steps] = origin, ways, groups.rank(ground.turned, best)
             steps += 1
     for step in range(steps):
         back.numbers[step] = place(layer, groups.listed(layer.marks, layer.before, groups.FIRST, back.numbers[step]))

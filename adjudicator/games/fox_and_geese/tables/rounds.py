@@ -10,14 +10,14 @@ import numpy as np
 from adjudicator.core.compiled import ONE, Numbers, Word, bit, compiled, count, lowest_bit
 from adjudicator.games.fox_and_geese.rules import FEW, MANY
 from adjudicator.games.fox_and_geese.tables import groups
-from adjudicator.games.fox_and_geese.tables.captures import BY_FEW, BY_MANY, NOBODY, can_leap, claimed, mobile
+from adjudicator.games.fox_and_geese.tables.captures import BY_FEW, BY_MANY, NOBODY, can_leap, claimed, decided, mobile
 from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower, Tier
 from adjudicator.games.fox_and_geese.tables.groups import Layer, Turned
 from adjudicator.games.fox_and_geese.tables.opening import beside, leaps, noted, space, whence
 
 
 @compiled
-def few_move(ground: Ground, turned: Turned, lower: Lower, layer: Layer, tier: Tier, low: int, high: int) -> None:
+def few_move(ground: Ground, lower: Lower, layer: Layer, tier: Tier, low: int, high: int) -> None:
     """The few to move: what is won by a step, and what is lost whatever they do."""
     lands, lone = np.zeros(groups.WORD, np.uint64), np.zeros(groups.WORD, np.uint64)
     for at in range(low, high):
@@ -68,7 +68,7 @@ def few_move(ground: Ground, turned: Turned, lower: Lower, layer: Layer, tier: T
                 rare &= rare - ONE
                 if steps & point:
                     owed = (mine & point) | (bit(row) if other & point else groups.ZERO)
-                    winner = _owed(ground, turned, lower, layer, tier, at, group, row, here, room, owed)
+                    winner = _owed(ground, lower, layer, tier, at, row, here, room, owed)
                 else:
                     winner = _waiting(ground, tier, at, group, row, here)
                 if winner == BY_FEW:
@@ -83,24 +83,12 @@ def _waiting(ground: Ground, tier: Tier, at: int, group: Word, row: int, here: i
     stand = bit(here) | (bit(row) if tier.few == 2 else groups.ZERO)
     if tier.kept[at, row] & bit(here) or not mobile(ground, group, stand):
         return NOBODY
-    if tier.many_f[at, row] & bit(here):
-        return BY_FEW
-    return BY_MANY if tier.many_m[at, row] & bit(here) else NOBODY
+    return decided(tier.many_m[at, row], tier.many_f[at, row], bit(here))
 
 
 @compiled
 def _owed(
-    ground: Ground,
-    turned: Turned,
-    lower: Lower,
-    layer: Layer,
-    tier: Tier,
-    at: int,
-    group: Word,
-    row: int,
-    here: int,
-    room: Word,
-    owed: Word,
+    ground: Ground, lower: Lower, layer: Layer, tier: Tier, at: int, row: int, here: int, room: Word, owed: Word
 ) -> int:
     """Who wins by the steps of the few, where pieces owe a capture."""
     mine, other = ground.ends[FEW, here] & room, groups.ZERO
@@ -108,41 +96,27 @@ def _owed(
         other = ground.ends[FEW, row] & room & ~bit(here)
         if ground.alternate and (other or owed & bit(row)):
             mine = groups.ZERO
-    winner = _owing(ground, turned, lower, layer, tier, at, group, row, here, mine, owed)
+    winner = _owing(ground, lower, layer, tier, at, row, here, mine, owed)
     if winner == BY_FEW or tier.few == 1:
         return winner
-    second = _owing(ground, turned, lower, layer, tier, at, group, here, row, other, owed)
+    second = _owing(ground, lower, layer, tier, at, here, row, other, owed)
     return second if winner == BY_MANY or second == BY_FEW else winner
 
 
 @compiled
 def _owing(
-    ground: Ground,
-    turned: Turned,
-    lower: Lower,
-    layer: Layer,
-    tier: Tier,
-    at: int,
-    group: Word,
-    row: int,
-    here: int,
-    ends: Word,
-    owed: Word,
+    ground: Ground, lower: Lower, layer: Layer, tier: Tier, at: int, row: int, here: int, ends: Word, owed: Word
 ) -> int:
     """The best that the piece on `here` gets by a step, where pieces owe a capture: BY_MANY if there is none."""
-    best = BY_MANY
+    best, group = BY_MANY, layer.masks[at]
     number = groups.numbered(layer, at) + lower.values[count(group)]
     while ends:
         there = lowest_bit(ends)
         ends &= ends - ONE
-        worth = NOBODY
-        if tier.many_m[at, row] & bit(there):
-            worth = BY_MANY
-        elif tier.many_f[at, row] & bit(there):
-            worth = BY_FEW
+        worth = decided(tier.many_m[at, row], tier.many_f[at, row], bit(there))
         claims = owed & ~bit(here) | bit(there) if owed & bit(here) else owed
         stand = bit(there) | (bit(row) if tier.few == 2 else groups.ZERO)
-        worth = claimed(ground, turned, lower, number, groups.FIRST, worth, claims, group, stand)
+        worth = claimed(ground, lower, number, groups.FIRST, worth, claims, group, stand)
         if worth == BY_FEW:
             return BY_FEW
         if worth == NOBODY:
@@ -151,11 +125,9 @@ def _owing(
 
 
 @compiled
-def many_move(
-    ground: Ground, turned: Turned, layer: Layer, tier: Tier, plies: int, found: Numbers, low: int, high: int
-) -> None:
+def many_move(ground: Ground, layer: Layer, tier: Tier, plies: int, found: Numbers, low: int, high: int) -> None:
     """The many to move: the same, with what is found put in place."""
-    rows, turns = tier.few_m.shape[1], turned.back.size
+    rows, turns = tier.few_m.shape[1], ground.turned.back.size
     some, every = np.zeros((turns, rows), np.uint64), np.zeros((turns, rows), np.uint64)
     used = np.zeros(turns, np.bool_)
     for at in range(low, high):
@@ -180,7 +152,7 @@ def many_move(
                 left &= left - ONE
                 rise = ground.heights[there] - ground.heights[here]
                 after = group & ~bit(here) | bit(there)
-                _gather(turned, layer, tier, after, there, rise, some, every, used)
+                _gather(ground.turned, layer, tier, after, there, rise, some, every, used)
         for row in range(rows):
             live = space(ground, tier, group, row) & ~(tier.many_m[at, row] | tier.many_f[at, row])
             if not live:
@@ -189,10 +161,10 @@ def many_move(
             won, lost = groups.ZERO, can
             for by in range(turns):
                 if used[by]:
-                    source = turned.points[by, row] if tier.few == 2 else 0
-                    back = turned.back[by]
-                    won |= groups.image(turned, back, some[by, source]) if by else some[by, source]
-                    lost &= groups.image(turned, back, every[by, source]) if by else every[by, source]
+                    source = ground.turned.points[by, row] if tier.few == 2 else 0
+                    back = ground.turned.back[by]
+                    won |= groups.image(ground.turned, back, some[by, source]) if by else some[by, source]
+                    lost &= groups.image(ground.turned, back, every[by, source]) if by else every[by, source]
             passing = _passing(ground, tier, at, group, row, live & ~can)
             won = live & won | passing & tier.few_m[at, row]
             lost = lost & ~won | passing & tier.few_f[at, row]

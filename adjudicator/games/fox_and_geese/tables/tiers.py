@@ -12,7 +12,7 @@ import numpy as np
 
 from adjudicator.games.fox_and_geese.tables import files, groups as grouping, opening, packing, rounds
 from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower, Tier, bytes_of, ground, kept_bytes, tier
-from adjudicator.games.fox_and_geese.tables.groups import PART, Groups, Layer, Run, Turned, turned
+from adjudicator.games.fox_and_geese.tables.groups import PART, Groups, Layer, Run, turned
 from adjudicator.games.fox_and_geese.tables.told import Told
 
 PARTS = 8  # of a slice, for each processor
@@ -22,11 +22,10 @@ Planes: TypeAlias = tuple[Any, Any]
 
 
 class Plan(NamedTuple):
-    """A tier to be decided: pieces, groups and positions, and the memory that it takes at most, in bytes."""
+    """A tier to be decided: pieces, positions, and the memory that it takes at most, in bytes."""
 
     many: int
     few: int
-    groups: int
     positions: int
     memory: int
 
@@ -47,8 +46,7 @@ class Deciding:
         self.told, self.folder, self.plies = told, folder, plies
         self._heights = (0,) * len(told.points) if plies else grouping.heights(told.steps[0])  # rounds are plies
         self._rise = max(self._heights[end] - self._heights[p] for p, ends in enumerate(told.steps[0]) for end in ends)
-        self._ground: Ground = ground(told, self._heights)
-        self._turned: Turned = turned(len(told.points), told.symmetries)
+        self._ground: Ground = ground(told, self._heights, turned(len(told.points), told.symmetries))
         self._groups: dict[int, Groups] = {}
 
     def path(self, many: int, few: int) -> Path:
@@ -68,7 +66,7 @@ class Deciding:
         largest = max(self._layer_bytes(sizes[many], height, few) for height in range(len(sizes[many])))
         groups = (8 + 2 + (5 if len(sizes[many]) > 1 else 0)) * whole[many]
         memory = largest + lower + lone + sets + groups
-        return Plan(many, few, whole[many], whole[many] * 2 * packing.stands(points, few, many), memory)
+        return Plan(many, few, whole[many] * 2 * packing.stands(points, few, many), memory)
 
     def _layer_bytes(self, sizes: tuple[int, ...], height: int, few: int) -> int:
         """How much memory a layer takes, and those above it that a step leads to."""
@@ -152,13 +150,13 @@ class Deciding:
 
     def _grouped(self, size: int, run: Run) -> Groups:
         if size not in self._groups:
-            self._groups[size] = grouping.groups(self._turned, size, run)
+            self._groups[size] = grouping.groups(self._ground.turned, size, run)
         return self._groups[size]
 
     def _rounds(self, layer: Layer, lower: Lower, made: Tier, run: Run, told: Callable[[int], None]) -> tuple[int, int]:
         """Rounds until nothing new is found: how many there were, and how many positions are decided."""
-        rules, by, size = self._ground, self._turned, layer.masks.size
-        run(partial(opening.open_, rules, by, lower, layer.masks, made), size)
+        rules, size = self._ground, layer.masks.size
+        run(partial(opening.open_, rules, lower, layer.masks, made), size)
         number, known = 0, 0
         # Without plies what is found in one slice is at hand for the next, so that fewer rounds are needed.
         wide = size if self.plies else -(-size // SLICES // PART) * PART or PART
@@ -167,9 +165,9 @@ class Deciding:
             found = np.zeros(size // PART + 1, np.int64)
             for start in range(0, size, wide):
                 stop = min(start + wide, size)
-                _run(run, partial(rounds.few_move, rules, by, lower, layer, made), start, stop)
-                _run(run, partial(rounds.many_move, rules, by, layer, made, number, found), start, stop)
-                _run(run, partial(opening.settle, rules, by, layer, made, number, found), start, stop)
+                _run(run, partial(rounds.few_move, rules, lower, layer, made), start, stop)
+                _run(run, partial(rounds.many_move, rules, layer, made, number, found), start, stop)
+                _run(run, partial(opening.settle, rules, layer, made, number, found), start, stop)
             new = int(found.sum())
             if not new:
                 return number, known
