@@ -178,6 +178,7 @@ TWINS: Mapping[str, Twins] = {
             "_shared": 1,
             "roll": 1,
             "_raise": 1,
+            "handle": 1,
         },
     ),
 }

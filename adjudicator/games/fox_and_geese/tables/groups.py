@@ -73,9 +73,8 @@ def turned(points: int, symmetries: tuple[Permutation, ...]) -> Turned:
 def image(turned: Turned, symmetry: int, mask: Word) -> Word:
     """What a symmetry makes of a set of points."""
     found = ZERO
-    sets = turned.sets
-    for byte in range(sets.shape[1]):
-        found |= sets[symmetry, byte, mask >> np.uint64(8 * byte) & BYTE]
+    for byte in range(turned.sets.shape[1]):
+        found |= turned.sets[symmetry, byte, mask >> np.uint64(8 * byte) & BYTE]
     return found
 
 
@@ -166,8 +165,7 @@ def _mark(turned: Turned, size: int, sets: int, marks: Words, low: int, high: in
     for word in range(low, high):
         for number in range(WORD):
             if place < sets:
-                best, _ = smallest(turned, mask)
-                if best == mask:
+                if smallest(turned, mask)[0] == mask:
                     marks[word] |= bit(number)
                 place += 1
                 mask = following(mask)

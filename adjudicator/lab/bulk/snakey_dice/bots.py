@@ -62,14 +62,10 @@ def _moves(desk: Numbers, depth: int, way: int) -> int:
     if at[arrays.ENDED]:
         if at[arrays.HEADING] < 0 and way != UNNAMED:
             return 0
-        rest, either, plain = rules.left(at), 0, 0
+        rest, either = rules.left(at), 0
         for die in range(MOST_DICE):
-            if rest >> die & 1:
-                if rules.face(at, desk, die) == EITHER:
-                    either += 1
-                else:
-                    plain += 1
-        return int(desk[arrays.IDLE + (MOST_DICE + 1) * plain + either])
+            either += (rest >> die & 1) * (rules.face(at, desk, die) == EITHER)
+        return int(desk[arrays.IDLE + (MOST_DICE + 1) * (bits(rest) - either) + either])
     known, found = arrays.KNOWN + arrays.KINDS_OF_PART * depth, 0
     desk[known : known + arrays.KINDS_OF_PART] = -1
     after = arrays.room(desk, depth + 1)
@@ -309,5 +305,4 @@ def careful(at: Numbers, desk: Numbers, worths: Scale) -> None:
     if not legal:
         raise ValueError("there is nothing to do")
     chosen = arrays.ORDERS + arrays.ORDER_WIDTH * (1 + best(desk, arrays.BOT_DICE, worths, orders))
-    for column in range(arrays.ORDER_WIDTH):
-        desk[arrays.CHOSEN + column] = desk[chosen + column]
+    copy(desk[chosen : chosen + arrays.ORDER_WIDTH], desk[arrays.CHOSEN : arrays.CHOSEN + arrays.ORDER_WIDTH])

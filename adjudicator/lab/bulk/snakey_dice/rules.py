@@ -148,44 +148,38 @@ def _free(at: Numbers, desk: Numbers, dice: int) -> int:
 @compiled
 def handle(at: Numbers, desk: Numbers, verb: int, dice: int, stream: int) -> None:
     """Dice are rerolled, flipped, unlocked or ignored, as is possible."""
+    kind = IGNORES
     if verb == arrays.REROLL:
         at[arrays.REROLLS_LEFT] -= 1
         at[arrays.REROLLS] += 1
-        _reroll(at, desk, dice, stream)
-        arrays.tell(desk, stream, REROLLED, -1)
+        values, kind = np.int64(0), REROLLED
+        if desk[arrays.LEAGUE]:
+            held = arrays.HELD_REROLLS + arrays.MOST_REROLLS * at[arrays.TURN] + at[arrays.REROLLS]
+            values = _shared(desk, stream, held, MOST_DICE, THROWN_REROLL)
+        for die in range(MOST_DICE):
+            if dice >> die & 1:
+                same, place = values >> course.SHOWN * die & course.SHOWS, course.SHOWN * die
+                shown = same if desk[arrays.LEAGUE] else below(desk, stream, SIDES) + 1
+                at[arrays.DICE] = at[arrays.DICE] & ~(course.SHOWS << place) | shown << place
     elif verb == arrays.FLIP:
+        kind = FLIPPED
         at[arrays.FLIPS_LEFT] -= bits(dice)
         for die in range(MOST_DICE):
             if dice >> die & 1:
                 at[arrays.DICE] ^= (SIDES + 1) << course.SHOWN * die
-        arrays.tell(desk, stream, FLIPPED, -1)
     elif verb == arrays.FREE:
         free = _free(at, desk, dice)
         paid = bits(dice) - free
         at[arrays.UNLOCKS] += free
         at[arrays.OWNS + arrays.UNLOCK] -= paid
         at[arrays.UNLOCKED] |= dice
-        arrays.tell(desk, stream, UNLOCKS_PAID if paid else UNLOCKS_FREE, -1)
-        return
+        kind = UNLOCKS_PAID if paid else UNLOCKS_FREE
     else:
         at[arrays.IGNORED] |= dice
-        arrays.tell(desk, stream, IGNORES, -1)
-        return
-    at[arrays.UNLOCKED] &= ~dice
-    _look(at, desk)
-
-
-@compiled
-def _reroll(at: Numbers, desk: Numbers, dice: int, stream: int) -> None:
-    values = np.int64(0)
-    if desk[arrays.LEAGUE]:
-        held = arrays.HELD_REROLLS + arrays.MOST_REROLLS * at[arrays.TURN] + at[arrays.REROLLS]
-        values = _shared(desk, stream, held, MOST_DICE, THROWN_REROLL)
-    for die in range(MOST_DICE):
-        if dice >> die & 1:
-            same = values >> course.SHOWN * die & course.SHOWS
-            shown = same if desk[arrays.LEAGUE] else below(desk, stream, SIDES) + 1
-            at[arrays.DICE] = at[arrays.DICE] & ~(course.SHOWS << course.SHOWN * die) | shown << course.SHOWN * die
+    arrays.tell(desk, stream, kind, -1)
+    if verb in (arrays.REROLL, arrays.FLIP):
+        at[arrays.UNLOCKED] &= ~dice
+        _look(at, desk)
 
 
 assert SIDES == course.SHOWS - 1  # opposite faces are a number's and that of the bits that it lacks
