@@ -104,13 +104,11 @@ def ground(told: Told, heights: tuple[int, ...], turned: Turned) -> Ground:
         crossed[point, : len(ways)] = np.array(ways, np.uint64).reshape(-1, 2)
     most = max(len(wins.hold) for wins in told.wins)
     counts, zones = np.full((2, most), points + 1, np.int64), np.zeros((2, most), np.uint64)
-    for seat, wins in enumerate(told.wins):
-        for number, (count, zone) in enumerate(wins.hold):
-            counts[seat, number], zones[seat, number] = count, _set(zone)
     ahead = np.zeros((2, points), np.int64)
     for seat, wins in enumerate(told.wins):
         ahead[seat] = wins.ahead or 0
-    block = np.array([wins.block for wins in told.wins])
+        for number, (count, zone) in enumerate(wins.hold):
+            counts[seat, number], zones[seat, number] = count, _set(zone)
     return Ground(
         points,
         np.uint64((1 << points) - 1),
@@ -128,7 +126,7 @@ def ground(told: Told, heights: tuple[int, ...], turned: Turned) -> Ground:
         told.duty == "huff",
         told.repeat,
         told.alternate,
-        block,
+        np.array([wins.block for wins in told.wins]),
         counts,
         zones,
         ahead if any(wins.ahead for wins in told.wins) else ahead[:, :0],

@@ -56,7 +56,8 @@ class Table:
     def value(self, side: int, group: int, row: int, point: int) -> Value:
         """Of one position: the many as a set, the few as row (any number where there is one of them) and point."""
         least, to = min((sum(1 << one[p] for p in bits(group)), one) for one in self._symmetries)
-        place = (2 * self._number(least) + (side == MANY)) * self._rows
+        number = bisect_left(range(self._groups), least, key=self._group)
+        place = (2 * number + (side == MANY)) * self._rows
         place = (place + (to[row] if self._rows > 1 else 0)) * self._points + to[point]
         winner = WINNERS[self._map[self._values + place // 4] >> 2 * (place % 4) & 3]
         wide = self.header["plies"]
@@ -64,9 +65,6 @@ class Table:
             return Value(winner, None)
         start = self._plies + wide * place
         return Value(winner, int.from_bytes(self._map[start : start + wide], "little"))
-
-    def _number(self, group: int) -> int:
-        return bisect_left(range(self._groups), group, key=self._group)
 
     def _group(self, number: int) -> int:
         start = self._first + 8 * number
