@@ -34,11 +34,9 @@ class SnailTrail(Game[State, Move, Options]):
     def start(self, options: Options, seats: int, dice: Dice) -> Step:
         """Both snails in their corners; a die of two sides says who begins. Raises GameError for a number of seats."""
         self.check_seats(seats)
-        values = dice.throw(1, 2, "who begins")
-        seat = values[0] - 1
-        home = corners(options)
-        state = self.State(options=options, turn=1, to_move=seat, snails=home, trail=home)
-        return Step(state, (Event("begins", seat, dice=values),))
+        (value,), home = dice.throw(1, 2, "who begins"), corners(options)
+        state = self.State(options=options, turn=1, to_move=value - 1, snails=home, trail=home)
+        return Step(state, (Event("begins", value - 1, dice=(value,)),))
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """The seat to move; nobody once it has no complete move."""
@@ -102,11 +100,10 @@ class SnailTrail(Game[State, Move, Options]):
         """The snail goes its way, and the other player is to move or has lost. Raises IllegalMove."""
         if wrong := fault(state, action):
             raise self.illegal(state, action, wrong, rest=",")
-        seat, other, end = action.seat, 1 - action.seat, action.path[-1]
-        snails = (end, state.snails[1]) if seat == 0 else (state.snails[0], end)
+        seat, other, way = action.seat, 1 - action.seat, (state.snails[action.seat], *action.path)
+        snails = (way[-1], state.snails[1]) if seat == 0 else (state.snails[0], way[-1])
         trail = (*state.trail, *action.path)
         after = state.replaced(turn=state.turn + 1, to_move=other, snails=snails, trail=trail)
-        way = (state.snails[seat], *action.path)
         events = [Event("move", seat, SNAILS[seat], way, words={"squares": len(action.path)})]
         if after.over:
             events.append(Event("stuck", other, SNAILS[other], (after.snails[other],), words={"needed": after.steps}))
@@ -123,8 +120,8 @@ class SnailTrail(Game[State, Move, Options]):
         """How far the snail to move must go, and how many squares are left."""
         if state.over:
             return ()
-        free = state.free.bit_count()
-        return (Event("needs", state.to_move, SNAILS[state.to_move], words={"needed": state.steps, "free": free}),)
+        words = {"needed": state.steps, "free": state.free.bit_count()}
+        return (Event("needs", state.to_move, SNAILS[state.to_move], words=words),)
 
     def solver(self, options: Options) -> Solver:
         """Decides positions exactly."""

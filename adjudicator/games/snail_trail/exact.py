@@ -142,8 +142,12 @@ class Solver:
         room, rest = squares.region(mine, free), squares.region(other, free)
         if room.bit_count() < steps:
             return Proof(False, 0, self._around(room, mine, free, snails))
-        if not room & rest:
-            return self._apart(mine, other, turn, free, room, rest, snails)
+        if not room & rest:  # they cannot meet any more: each goes on alone, and who has the longer way can hold out
+            my_way, other_way = longest(squares, mine, room), longest(squares, other, rest)
+            if self._turns(len(my_way), turn) > self._turns(len(other_way), turn + 1):
+                move, shut = my_way[:steps], self._around(rest, other, free, snails)
+                return Proof(True, mask(my_way), shut, mask(move), move[-1])
+            return Proof(False, mask(other_way), self._around(room, mine, free, snails))
         needs, shut = 0, self._around(squares.reach(mine, free, steps - 1), mine, free, snails)
         for way, end in self._candidates(mine, other, turn, free):
             reply = self._solve(other, end, turn + 1, free & ~way)
@@ -157,15 +161,6 @@ class Solver:
         """The closed squares that touch `room` or the snail in it."""
         return self._grid.touching(room | 1 << at) & ~free & ~snails
 
-    def _apart(self, mine: int, other: int, turn: int, free: int, room: int, rest: int, snails: int) -> Proof:
-        """The snails cannot meet any more: each goes on alone, and who has the longer way can hold out."""
-        my_way, other_way = longest(self._grid, mine, room), longest(self._grid, other, rest)
-        if self._turns(len(my_way), turn) > self._turns(len(other_way), turn + 1):
-            way = my_way[: self._steps(turn)]
-            needs, shut = mask(my_way), self._around(rest, other, free, snails)
-            return Proof(True, needs, shut, mask(way), way[-1])
-        return Proof(False, mask(other_way), self._around(room, mine, free, snails))
-
     def _turns(self, length: int, turn: int) -> int:
         """How many turns, every other one from `turn` on, a way of so many squares lasts."""
         steps = self._steps(turn)
@@ -173,8 +168,7 @@ class Solver:
 
     def _candidates(self, mine: int, other: int, turn: int, free: int) -> list[tuple[int, int]]:
         """Every move as its squares and its end, once each however it runs; what hems the other in comes first."""
-        squares, next_steps = self._grid, self._steps(turn + 1)
-        ranked = []
+        squares, next_steps, ranked = self._grid, self._steps(turn + 1), []
         near, layer = squares.near, {(0, mine)}  # the sets of squares that a move can enter, each with where it ends
         for _ in range(self._steps(turn)):
             layer = {(way | 1 << end, end) for way, here in layer for end in bits(near[here] & free & ~way)}

@@ -70,7 +70,5 @@ class SnailTrailAim(Aim[State]):
 
     def essence(self, state: State) -> Hashable:
         """Where both are, and what each can reach."""
-        ends = tuple(map(state.grid.number.__getitem__, state.snails))
-        free = state.free
-        rooms = tuple(state.grid.region(end, free) for end in ends)
-        return state.turn, state.to_move, ends, rooms
+        ends, free = tuple(map(state.grid.number.__getitem__, state.snails)), state.free
+        return state.turn, state.to_move, ends, tuple(state.grid.region(end, free) for end in ends)

@@ -61,16 +61,13 @@ class Grid:
 
     def mask(self, names: tuple[str, ...]) -> int:
         """Squares by name as a set."""
-        number = self.number
-        return sum(1 << number[name] for name in names)
+        return mask(map(self.number.__getitem__, names))
 
     @cached_property
     def mirror(self) -> tuple[int, ...]:
         """Each square's image in the diagonal from a1 up; itself, where the image of the board is another board."""
         images = [f"{chr(ord('a') + int(name[1:]) - 1)}{ord(name[0]) - ord('a') + 1}" for name in self.names]
-        if not all(image in self.number for image in images):
-            return tuple(range(len(self.names)))
-        return tuple(self.number[image] for image in images)
+        return tuple(map(self.number.__getitem__, images if {*images} == {*self.names} else self.names))
 
     @cached_property
     def balls(self) -> tuple[tuple[int, ...], ...]:
@@ -93,8 +90,7 @@ class Grid:
 
     def reach(self, at: int, free: int, steps: int) -> int:
         """The free squares that can be entered within so many steps from `at`."""
-        seen = 0
-        edge = self.near[at] & free
+        seen, edge = 0, self.near[at] & free
         while edge and steps > 0:
             seen |= edge
             edge = self.touching(edge) & free & ~seen
@@ -178,8 +174,7 @@ class _Count:
             return total
         free &= self._balls[steps][at]
         question = (at, free | steps << len(near))
-        known = self._known.get(question)
-        if known is not None:
+        if (known := self._known.get(question)) is not None:
             return known
         while ends:
             lowest = ends & -ends
@@ -233,8 +228,8 @@ class State(GameState):
         object.__setattr__(self, "trail", trail)
         # A position may be later than its trail, but not by more than a whole board: so every turn played is as good.
         if self.turn > last_turn(self.options, len(trail) - 2):
-            last = last_turn(self.options)
-            raise ValueError(f"turn is {self.turn}, and this board has room for {last} turns at most")
+            room = f"this board has room for {last_turn(self.options)} turns at most"
+            raise ValueError(f"turn is {self.turn}, and {room}")
         return self
 
     @property

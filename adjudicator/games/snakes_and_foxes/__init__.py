@@ -94,7 +94,7 @@ class SnakesAndFoxes(Game[State, Move, Options]):
             turn.chased(state, action, dice, events) if action.hunt else turn.played(state, action.path, dice, events)
         )
         for _ in range(MOST_PASSES if after.options.auto_pass else 0):
-            if after.over or after.phase == "hunt" or Walk(after).can_move:
+            if after.over or after.phase == "hunt" or Walk(after).length:
                 break
             after = turn.played(after, (), dice, events)
         return Step(after, tuple(events))
@@ -135,8 +135,8 @@ class SnakesAndFoxes(Game[State, Move, Options]):
         if not action.hunt:
             return None
         after: State | None = unthrown(self, state, action)
-        goes_on = after and after.phase == "hunt" and (after.turn, turn.acting(after)) == (state.turn, action.seat)
-        return after if goes_on else None
+        same = after and after.phase == "hunt" and (after.turn, turn.acting(after)) == (state.turn, action.seat)
+        return after if same else None
 
     def foreseen(self, state: State, seat: int) -> Mapping[str, tuple[Event, ...]]:
         """The hunters' steps after each space where the token's way may end."""

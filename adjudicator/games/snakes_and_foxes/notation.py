@@ -55,8 +55,7 @@ def taps(action: Move, state: State) -> Tapped:
 
 def format(action: Move, state: State) -> str:
     """The text that `parse` reads back."""
-    verb = "hunt" if action.hunt else "move"
-    return f"{verb} {' '.join(action.path)}" if action.path else "pass"
+    return " ".join(("hunt" if action.hunt else "move", *action.path)) if action.path else "pass"
 
 
 TOKENS = ("player-a", "player-b")

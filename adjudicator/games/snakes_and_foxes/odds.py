@@ -12,8 +12,7 @@ FACE = Fraction(2, 6)  # each symbol is on two of a die's six sides
 def exact(options: Options) -> tuple[tuple[Chart, ...], tuple[tuple[str, str], ...]]:
     """Counts of a symbol, the throws that begin a game: charts, and lines for who reads them."""
     counts = dice.shown(DICE, FACE)
-    none = counts[0]
-    tied = sum((chance * chance for chance in counts), Fraction(0))
+    none, tied = counts[0], sum(chance * chance for chance in counts)
     charts = (
         Chart(
             "How many of one symbol",
@@ -27,13 +26,9 @@ def exact(options: Options) -> tuple[tuple[Chart, ...], tuple[tuple[str, str], .
         ),
     )
     lines = (
-        ("No MOVE at all: the token stays", f"{_part(none)}, one turn in {float(1 / none):.1f}"),
+        ("No MOVE at all: the token stays", f"{float(none):.2%}, one turn in {float(1 / none):.1f}"),
         ("Throws for the first move of a token", f"{float(1 / (1 - none)):.3f} on average"),
-        ("Both roll as many MOVE for the first turn", f"{_part(tied)}; they roll again"),
+        ("Both roll as many MOVE for the first turn", f"{float(tied):.2%}; they roll again"),
         ("MOVE in a roll", f"{float(DICE * FACE):g} on average"),
     )
     return charts, lines
-
-
-def _part(chance: Fraction) -> str:
-    return f"{float(chance):.2%}"

@@ -4,17 +4,16 @@ The board as the rules need it, where a step may lead, how far it is and what hu
 so that the arrow on the paper is the arrow obeyed here.
 """
 
-from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from typing import Annotated, Literal, NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationInfo, field_validator, model_validator
+from pydantic import Field, StrictBool, ValidationInfo, field_validator, model_validator
 
 from adjudicator.core.game import GameState
 from printables.boards import snakes_and_foxes as printed
 from printables.boards.snakes_and_foxes import HUB, RIM, RINGS, SPOKES
-from printables.core.options import Since
+from printables.core.options import Frozen, Since
 from printables.scene.components import Board
 
 SPACES: tuple[str, ...] = (HUB, *(f"{ring}{spoke}" for ring in RINGS for spoke in range(1, SPOKES + 1)))
@@ -51,14 +50,12 @@ def steps(first_ring: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _spread(target: str, into: Mapping[str, tuple[str, ...]]) -> Mapping[str, int]:
-    far = {target: 0}
-    waiting = deque([target])
-    while waiting:
-        here = waiting.popleft()
+    far, found = {target: 0}, [target]
+    for here in found:  # which grows on the way
         for space in into[here]:
             if space not in far:
                 far[space] = far[here] + 1
-                waiting.append(space)
+                found.append(space)
     return far
 
 
@@ -77,11 +74,8 @@ def away_distances(first_ring: str, start: str) -> Mapping[str, int]:
 @cache
 def hunt_distances(first_ring: str, target: str) -> Mapping[str, int]:
     """Steps that a hunter on an empty board needs from every space to `target`, along the arrows."""
-    into: dict[str, list[str]] = {space: [] for space in SPACES}
-    for a, ends in steps(first_ring).items():
-        for b in ends:
-            into[b].append(a)
-    return _spread(target, {space: tuple(starts) for space, starts in into.items()})
+    onward = steps(first_ring)
+    return _spread(target, {space: tuple(start for start in SPACES if space in onward[start]) for space in SPACES})
 
 
 def precedence(place: str, hunted: str) -> int:
@@ -140,10 +134,8 @@ class Options(printed.Options):
     auto_pass: bool = Field(default=True, description="a pass that is forced is played by itself")
 
 
-class Throw(BaseModel):
+class Throw(Frozen):
     """What the six dice show, counted. All zero once the game is over."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     move: Count
     snakes: Count
@@ -156,12 +148,10 @@ class Throw(BaseModel):
         return self
 
 
-class Chase(BaseModel):
+class Chase(Frozen):
     """A hunt that waits for a player: for whose space `at`, the kind that moves, its symbols left, and its hunters that
     have not had their turn.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     at: str
     kind: Kind

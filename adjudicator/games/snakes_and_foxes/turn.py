@@ -56,8 +56,7 @@ class Hunt:
 
     def by_rule(self, chase: states.Chase) -> tuple[str, str]:
         """The step that rules 9 and 11 choose for a player who does not."""
-        ready = [place for place, _ in self.choices(chase.waiting)]
-        place = self._next(chase.kind, list(dict.fromkeys(ready)))
+        place = self._next(chase.kind, list(dict(self.choices(chase.waiting))))
         return place, str(self._step(place))
 
     def _pack(self, kind: states.Kind, symbols: int, hunters: Sequence[str]) -> None:
@@ -134,48 +133,41 @@ class Walk:
         self._blocked = {*state.snakes, *state.foxes}
         self._blocked.update(place for token, place in enumerate(state.tokens) if place and token != state.to_move)
 
-    @property
-    def _lengths(self) -> tuple[int, ...]:
-        """Lengths of path to try; the first that can be gone binds (ruling 3)."""
-        move = self._state.throw.move
-        return tuple(range(move, 0, -1)) if self._state.options.stranded == "longest" else (move,) * (move > 0)
-
-    def exact(self, length: int) -> Iterator[Path]:
-        """Legal paths of `length` steps, and the shorter ones that end at home, in a stable order."""
-        return self._exact((self._start,), length)
-
-    def _exact(self, way: Path, length: int) -> Iterator[Path]:
-        here, before = way[-1], way[-2] if len(way) > 1 else ""
+    def exact(self, length: int, way: Path = ()) -> Iterator[Path]:
+        """Legal paths that go on from `way`: of `length` steps more, and the shorter ones that end at home, in a stable
+        order.
+        """
+        before, here = ("", self._start, *way)[-2:]
         for to in self._steps[here]:
             if to in self._blocked or _straight_back(before, here, to):
                 continue
             if length == 1 or (to == HUB and self._rim):
-                yield (*way[1:], to)
+                yield (*way, to)
             else:
-                yield from self._exact((*way, to), length - 1)
+                yield from self.exact(length - 1, (*way, to))
 
     @property
     def length(self) -> int:
-        """How many steps a path has that does not end at home sooner; 0: the token stays."""
-        return next((length for length in self._lengths if next(self.exact(length), None)), 0)
+        """How many steps a path has that does not end at home sooner; 0: the token stays. Where the table plays
+        `longest`, the first length that can be gone binds, from the throw down (ruling 3).
+        """
+        move = self._state.throw.move
+        least = 1 if self._state.options.stranded == "longest" else max(1, move)
+        return next((length for length in range(move, least - 1, -1) if next(self.exact(length), None)), 0)
 
     def paths(self) -> Iterator[Path]:
         """Every legal path, in a stable order; none: the token stays."""
         if length := self.length:
             yield from self.exact(length)
 
-    @property
-    def can_move(self) -> bool:
-        """Whether there is any legal path; stops at the first."""
-        return self.length > 0
-
     def fault(self, path: Path) -> str:
         """Why a path of one step or more cannot be gone: the first step that breaks a rule, or the count; "" if it can.
         Looks at the path alone, step by step, never at all the others.
         """
         move = self._state.throw.move
+        text = f"the path has {len(path)} {'step' if len(path) == 1 else 'steps'} and the throw shows {move} MOVE"
         if len(path) > move:
-            return f"the path has {_count(len(path), 'step')} and the throw shows {move} MOVE"
+            return text
         here, before = self._start, ""
         for number, to in enumerate(path, 1):
             if fault := self._step_fault(before, here, to):
@@ -183,7 +175,9 @@ class Walk:
             if to == HUB and self._rim:
                 return "" if number == len(path) else f"step {number} brings the token home, and the path goes on"
             here, before = to, here
-        return "" if len(path) == move else self._short(len(path))
+        if self._state.options.stranded == "stay" or len(path) == move:
+            return text if len(path) < move else ""
+        return f"{text}; the token can go further, or home" if next(self.exact(len(path) + 1), None) else ""
 
     def _step_fault(self, before: str, here: str, to: str) -> str:
         if to not in self._steps[here]:
@@ -195,30 +189,11 @@ class Walk:
             clockwise = (states.ORDER[along] - states.ORDER[here]) in (1, -15)
             return f"against the arrows; ring {here[0]} runs {'clockwise' if clockwise else 'counter-clockwise'}"
         if to in self._blocked:
-            who = self._who(to)
+            who = "a snake" if to in self._state.snakes else "a fox" if to in self._state.foxes else "the other token"
             return f"the hub is closed while {who} is in it" if to == HUB else f"{who} stands there"
         if _straight_back(before, here, to):
             return "straight back to where it came from"
         return ""
-
-    def _who(self, space: str) -> str:
-        if space in self._state.snakes:
-            return "a snake"
-        return "a fox" if space in self._state.foxes else "the other token"
-
-    def _short(self, length: int) -> str:
-        """A path with nothing wrong but its length: too short, unless none is longer and the table plays `longest`."""
-        move = self._state.throw.move
-        text = f"the path has {_count(length, 'step')} and the throw shows {move} MOVE"
-        if self._state.options.stranded == "stay":
-            return text
-        if next(self.exact(length + 1), None) is None:
-            return ""
-        return f"{text}; the token can go further, or home"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def first_seat(seats: int, dice: Dice, events: list[Event]) -> int:
@@ -285,12 +260,9 @@ def fault(state: states.State, action: Move) -> str:
         return "another player is to move"
     if state.phase == "hunt" or action.hunt:
         return _hunt_fault(state, action)
-    walk = Walk(state)
     if action.path:
-        if not state.throw.move:
-            return "the throw shows no MOVE"
-        return walk.fault(action.path)
-    return f"the token can move, and the throw shows {state.throw.move} MOVE" if walk.can_move else ""
+        return Walk(state).fault(action.path) if state.throw.move else "the throw shows no MOVE"
+    return f"the token can move, and the throw shows {state.throw.move} MOVE" if Walk(state).length else ""
 
 
 def played(state: states.State, path: tuple[str, ...], dice: Dice, events: list[Event]) -> states.State:
@@ -310,11 +282,10 @@ def played(state: states.State, path: tuple[str, ...], dice: Dice, events: list[
     if at == HUB and rim[mover]:
         tokens[mover], fate[mover], home = None, "escaped", (*home, mover)
         events.append(of_token("escaped", state, mover, HUB))
-    else:
-        hunt = Hunt(state, at, tokens, dice)
-        hunt.run()
-        return hunted(state, hunt, dice, events, tokens, rim=tuple(rim))
-    return next_turn(state, dice, events, tokens=tuple(tokens), fate=tuple(fate), rim=tuple(rim), home=home)
+        return next_turn(state, dice, events, tokens=tuple(tokens), fate=tuple(fate), rim=tuple(rim), home=home)
+    hunt = Hunt(state, at, tokens, dice)
+    hunt.run()
+    return hunted(state, hunt, dice, events, tokens, rim=tuple(rim))
 
 
 def foreseen(state: states.State, at: str) -> tuple[Event, ...]:
@@ -337,12 +308,8 @@ def hunted(
     tokens, fate = list(standing), list(state.fate)
     for token in hunt.eaten:
         tokens[token], fate[token] = None, "eaten"
-    changes |= {
-        "tokens": tuple(tokens),
-        "fate": tuple(fate),
-        "snakes": states.ranked(hunt.packs["snake"]),
-        "foxes": states.ranked(hunt.packs["fox"]),
-    }
+    snakes, foxes = map(states.ranked, hunt.packs.values())
+    changes |= {"tokens": tuple(tokens), "fate": tuple(fate), "snakes": snakes, "foxes": foxes}
     if hunt.chase and not states.is_over(fate, state.options):
         return state.changed(**changes, phase="hunt", chase=hunt.chase)
     return next_turn(state, dice, events, **changes)

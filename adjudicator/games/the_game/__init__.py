@@ -30,10 +30,9 @@ class TheGame(Game[State, Move, Options]):
     def start(self, options: Options, seats: int, dice: Dice) -> Step:
         """All pieces off the board; a die of two sides says who begins. Raises GameError for a number of seats."""
         self.check_seats(seats)
-        values = dice.throw(1, 2, "who begins")
-        seat = values[0] - 1
-        state = self.State(options=options, turn=1, to_move=seat, hand=(PIECES, PIECES), stacks={})
-        return Step(state, (Event("begins", seat, dice=values),))
+        (value,) = dice.throw(1, 2, "who begins")
+        state = self.State(options=options, turn=1, to_move=value - 1, hand=(PIECES, PIECES), stacks={})
+        return Step(state, (Event("begins", value - 1, dice=(value,)),))
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """The seat to move; nobody once the game is over."""

@@ -43,11 +43,9 @@ def _crowded(state: State, end: str) -> str:
 def starts(state: State) -> list[str]:
     """Where the player to move may start, before looking whether a slide from there is open."""
     seat, basis = state.to_move, bases(state.options)[state.to_move]
-    if entering(state):
+    if entering(state) or leaving(state):
         return [basis]
     mine = [square for square, stack in state.stacks.items() if stack[-1] == states.LETTERS[seat]]
-    if leaving(state):
-        return [basis]
     if state.hand[seat] and basis not in mine:
         mine = sorted([*mine, basis], key=states.squares(state.options.size).__getitem__)
     return mine
@@ -70,11 +68,9 @@ def leaving(state: State) -> bool:
 
 def from_hand(state: State, start: str) -> bool:
     """Whether a slide from there brings a piece on; a piece of one's own on the Basis goes before those in hand."""
-    seat = state.to_move
-    if start != bases(state.options)[seat] or not state.hand[seat]:
-        return False
-    stack = state.stacks.get(start)
-    return entering(state) or stack is None or stack[-1] != states.LETTERS[seat]
+    seat, stack = state.to_move, state.stacks.get(start)
+    comes = entering(state) or stack is None or stack[-1] != states.LETTERS[seat]
+    return comes and start == bases(state.options)[seat] and state.hand[seat] > 0
 
 
 def fault(state: State, action: Move) -> str:
@@ -89,8 +85,8 @@ def fault(state: State, action: Move) -> str:
 
 
 def _shape_fault(state: State, way: tuple[str, ...]) -> str:
-    steps = sum(states.distance(a, b) for a, b in pairwise(way))
-    if steps != states.STEPS:
+    start, far = way[0], states.distance
+    if (steps := sum(far(a, b) for a, b in pairwise(way))) != states.STEPS:
         return f"it is {steps} {'step' if steps == 1 else 'steps'} long; a slide is exactly {states.STEPS}"
     for a, b, c in zip(way, way[1:], way[2:], strict=False):
         (x, y), after = states.direction(a, b) or (0, 0), states.direction(b, c)
@@ -99,8 +95,8 @@ def _shape_fault(state: State, way: tuple[str, ...]) -> str:
     turns = len(way) - 2
     if turns > states.TURNS:
         return f"it turns {turns} times; a slide turns {states.TURNS} times at most"
-    back = any(states.between(way[0], *leg) for leg in pairwise(way[1:]))
-    return f"it comes back to {way[0]}, where it starts" if back else ""
+    back = any(far(a, start) + far(start, b) == far(a, b) for a, b in pairwise(way[1:]))
+    return f"it comes back to {start}, where it starts" if back else ""
 
 
 def _start_fault(state: State, start: str) -> str:
@@ -120,11 +116,10 @@ def _start_fault(state: State, start: str) -> str:
 
 
 def _way_fault(state: State, way: tuple[str, ...]) -> str:
-    options = state.options
+    options, known = state.options, states.squares(state.options.size)
     slide = next((slide for slide in states.slides(options.size, options.turn_back, way[0]) if slide.way == way), None)
     if slide is None:  # all others on the board are listed, so this cannot be said of one
         return "it leaves the board"
-    known = states.squares(state.options.size)
     if met := [square for square in state.stacks if known[square] & slide.passed]:
         return f"a piece stands in the way on {met[0]}"
     return _crowded(state, slide.end)
@@ -138,19 +133,18 @@ def played(state: State, action: Move) -> Step:
     seat = action.seat
     if not action.way:
         return Step(_next(state, dict(state.stacks), state.hand, lasting=False), (Event("pass", seat),))
-    events: list[Event] = []
     stacks, hand = dict(state.stacks), list(state.hand)
     start, end = action.way[0], action.way[-1]
-    entering = from_hand(state, start)
-    events.append(Event("enter" if entering else "move", seat, KINDS[seat], action.way))
-    if entering:
+    enters = from_hand(state, start)
+    events = [Event("enter" if enters else "move", seat, KINDS[seat], action.way)]
+    if enters:
         hand[seat] -= 1
     elif left := stacks.pop(start)[:-1]:
         stacks[start] = left
         freed = states.LETTERS.index(left[-1])
         events.append(Event("freed", freed, KINDS[freed], (start,)))
     stacks[end], captured = _landed(state, end, stacks.get(end, ()), events)
-    return Step(_next(state, stacks, (hand[0], hand[1]), lasting=entering or captured), tuple(events))
+    return Step(_next(state, stacks, (hand[0], hand[1]), lasting=enters or captured), tuple(events))
 
 
 def _landed(state: State, end: str, below: Stack, events: list[Event]) -> tuple[Stack, bool]:
@@ -158,7 +152,7 @@ def _landed(state: State, end: str, below: Stack, events: list[Event]) -> tuple[
     pieces than the enemy has there and one of its own was blocked; on the enemy's Basis it is enough to have been there
     already (source, rule 9).
     """
-    seat, kind = state.to_move, KINDS[state.to_move]
+    seat = state.to_move
     mine, theirs = states.LETTERS[seat], states.LETTERS[1 - seat]
     stack, enemies = (*below, mine), below.count(theirs)
     was_there = mine in below[:-1] or end == bases(state.options)[1 - seat]
@@ -166,8 +160,8 @@ def _landed(state: State, end: str, below: Stack, events: list[Event]) -> tuple[
         events.append(Event("captures", seat, KINDS[1 - seat], (end,), words={"captured": enemies}))
         return tuple(piece for piece in stack if piece == mine), True
     if below:
-        on_enemy = below[-1] == theirs
-        events.append(Event("blocks" if on_enemy else "piles", seat, KINDS[1 - seat] if on_enemy else kind, (end,)))
+        kind, on = ("blocks", 1 - seat) if below[-1] == theirs else ("piles", seat)
+        events.append(Event(kind, seat, KINDS[on], (end,)))
     return stack, False
 
 

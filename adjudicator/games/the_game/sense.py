@@ -25,7 +25,6 @@ class TheGameSense(Sense[State]):
         size, turn_back = state.options.size, state.options.turn_back
 
         def reaches(start: str, end: str) -> bool:
-            """Whether a slide from one square to the other is open."""
             return any(not passed & occupied for passed in _ways(size, turn_back, start, end))
 
         coming, seat = starts(state), state.to_move

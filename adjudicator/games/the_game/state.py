@@ -7,10 +7,9 @@ two right-angle turns five steps are too few for it.
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
-from typing import Annotated, Literal, Self, TypeAlias
+from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -23,8 +22,7 @@ Place: TypeAlias = tuple[int, int]  # file and rank, or a step
 DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))  # up, right, down, left: the order in which slides are listed
 
 
-@dataclass(frozen=True, slots=True)
-class Slide:
+class Slide(NamedTuple):
     """A way over the board: start, corners and end as written; the squares passed as a set of bits, the end by name."""
 
     way: tuple[str, ...]
@@ -71,11 +69,6 @@ def direction(a: str, b: str) -> tuple[int, int] | None:
 def distance(a: str, b: str) -> int:
     """Steps between two squares of one rank or file."""
     return abs(ord(b[0]) - ord(a[0])) + abs(int(b[1:]) - int(a[1:]))
-
-
-def between(square: str, a: str, b: str) -> bool:
-    """Whether a square lies on the straight way between two others, their own squares included."""
-    return distance(a, square) + distance(square, b) == distance(a, b)
 
 
 def corners(path: list[str]) -> tuple[str, ...]:
