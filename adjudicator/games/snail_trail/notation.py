@@ -47,9 +47,9 @@ def fault(state: State, action: Move) -> str:
         return "the game is over"
     if action.seat != state.to_move:
         return "another player is to move"
-    taken, here = set(state.trail), state.snails[action.seat]
+    here = state.snails[action.seat]
     for number, to in enumerate(action.path, 1):
-        if wrong := _step_fault(state, here, to, taken, action.path[: number - 1]):
+        if wrong := _step_fault(state, here, to, action.path[: number - 1]):
             return f"step {number}, {here} to {to}: {wrong}"
         here = to
     if len(action.path) != state.steps:
@@ -58,7 +58,7 @@ def fault(state: State, action: Move) -> str:
     return ""
 
 
-def _step_fault(state: State, here: str, to: str, taken: set[str], gone: tuple[str, ...]) -> str:
+def _step_fault(state: State, here: str, to: str, gone: tuple[str, ...]) -> str:
     squares = state.grid
     if to not in squares.number:
         return f"there is no square {to}; {state.spoken_squares}"
@@ -70,4 +70,4 @@ def _step_fault(state: State, here: str, to: str, taken: set[str], gone: tuple[s
         return "they do not touch" + ("" if state.options.diagonal else " (steps are not diagonal here)")
     if to in state.snails:
         return "a snail is there"
-    return "a snail was there before" if to in taken else ""
+    return "a snail was there before" if to in state.trail else ""

@@ -37,13 +37,11 @@ class SnakesAndFoxesSense(Sense[State]):
         if state.phase == "hunt":
             return super().candidates(state, seat, most, chance)
         ends: dict[tuple[str, bool], tuple[str, ...]] = {}
-        touched = state.rim[state.to_move]
         for path in Walk(state).paths():
-            ends.setdefault((path[-1], touched or not RIM_SPACES.isdisjoint(path)), path)
-        ways = list(ends.values())
-        if len(ways) > most:
-            ways = sorted(ways, key=lambda way: (far(way[-1], touched or not RIM_SPACES.isdisjoint(way)), way))[:most]
-        return [Move(seat, way) for way in ways] or [Move(seat)]
+            ends.setdefault((path[-1], state.rim[state.to_move] or not RIM_SPACES.isdisjoint(path)), path)
+        if len(ends) > most:
+            ends = dict(sorted(ends.items(), key=lambda item: (far(*item[0]), item[1]))[:most])
+        return [Move(seat, way) for way in ends.values()] or [Move(seat)]
 
     def going(self, state: State) -> Worths:
         """The mean of the seat's tokens; of two players, the own three times as much as the other's is bad."""
@@ -56,9 +54,7 @@ class SnakesAndFoxesSense(Sense[State]):
         """Alone both home is best, none is lost; of two the first home wins, and to lose together is to lose."""
         if state.players == 1:
             return (2 * len(state.home) / len(state.tokens) - 1.0, 0.0)
-        if not outcome.winners:
-            return -1.0, -1.0
-        return super().over(state, outcome)
+        return super().over(state, outcome) if outcome.winners else (-1.0, -1.0)
 
     def _token(self, state: State, token: int) -> float:
         if (fate := state.fate[token]) is not None:

@@ -30,19 +30,11 @@ class Hunt:
     def run(self) -> None:
         """Snakes, then foxes, as many as thrown, each one space, nearest first; until a player has to choose (13)."""
         self._pack("snake", self._state.throw.snakes, self.packs["snake"])
-        self._foxes()
 
     def step(self, chase: states.Chase, place: str, to: str) -> None:
         """The step that a player chose, and the hunt from there on."""
         self._go(chase.kind, place, to)
-        waiting = [other for other in chase.waiting if other != place]
-        self._pack(chase.kind, chase.left - 1, waiting)
-        if chase.kind == "snake":
-            self._foxes()
-
-    def _foxes(self) -> None:
-        if self.chase is None:
-            self._pack("fox", self._state.throw.foxes, self.packs["fox"])
+        self._pack(chase.kind, chase.left - 1, [other for other in chase.waiting if other != place])
 
     def choices(self, waiting: Sequence[str]) -> list[tuple[str, str]]:
         """The steps open to the nearest hunters, from each to where; its own space is all that reaches it (5.d.9)."""
@@ -79,6 +71,8 @@ class Hunt:
                 self.events.append(Event("skipped", piece=kind, places=(place,)))
         if symbols:
             self.events.append(Event("lost-symbols", piece=kind, words={"count": symbols}))
+        if kind == "snake":
+            self._pack("fox", self._state.throw.foxes, self.packs["fox"])
 
     def _next(self, kind: states.Kind, waiting: Sequence[str]) -> str:
         first = min(self._hunters[place].rank for place in waiting)
@@ -240,12 +234,12 @@ def _hunt_fault(state: states.State, action: Move) -> str:
         return "the token moves first, and then the hunters"
     if not action.hunt:
         return f"the hunters move now: name the step of a {state.chase.kind}, as in `hunt f3 e3`"
-    if action.path in hunts(state):
+    start, steps = action.path[0], hunts(state)
+    if action.path in steps:
         return ""
-    start = action.path[0]
     if start not in state.chase.waiting:
         return f"on {start} is no {state.chase.kind} that has still to move"
-    if start not in {step[0] for step in hunts(state)}:
+    if start not in dict(steps):
         return f"the {state.chase.kind} on {start} is not the nearest that can step"
     return (
         f"it steps along the arrows, to a space without a hunter and nearer {state.chase.at}; it takes that if it can"
@@ -334,13 +328,11 @@ def chased(state: states.State, action: Move, dice: Dice, events: list[Event]) -
 
 def by_rule(state: states.State, dice: Dice) -> Move | None:
     """What rules 9 and 11 do in place of a player who moves the hunters; None while none waits."""
-    if state.chase is None:
+    if (chase := state.chase) is None:
         return None
-    return Move(acting(state), Hunt(state, state.chase.at, state.tokens, dice).by_rule(state.chase), hunt=True)
+    return Move(acting(state), Hunt(state, chase.at, state.tokens, dice).by_rule(chase), hunt=True)
 
 
-def hunts(state: states.State) -> list[tuple[str, ...]]:
+def hunts(state: states.State) -> list[tuple[str, str]]:
     """The steps among which a player chooses; none while no hunt waits."""
-    if state.chase is None:
-        return []
-    return [*Hunt(state, state.chase.at, state.tokens).choices(state.chase.waiting)]
+    return Hunt(state, state.chase.at, state.tokens).choices(state.chase.waiting) if state.chase else []

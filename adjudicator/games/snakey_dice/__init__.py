@@ -116,11 +116,9 @@ class SnakeyDice(Game[State, Action, Options]):
         if not lines.in_order(run, action, state.options.house):
             return None
         after: State | None = unthrown(self, state, action)
-        if after is None:
-            return None
-        then = after.runs[action.seat]
         few = FEW if action.verb == "ignore" else FEW - 1
-        return after if then.turn == run.turn and 0 < len(then.left) <= few else None
+        on = after and after.runs[action.seat].turn == run.turn and 0 < len(after.runs[action.seat].left) <= few
+        return after if on else None
 
     def choices(self, state: State, seat: int) -> Choice | None:
         """Moves as a tree of their parts; the rest is listed."""

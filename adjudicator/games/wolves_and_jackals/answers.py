@@ -7,12 +7,13 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, cast
 
 from adjudicator.core.choices import Ask, Choice, Range, Tapped, button, listed
 from adjudicator.core.errors import NotationError
 
 Condition = Literal["tie", "win"]
+Verb = Literal["ante", "match", "raise", "concede"]
 
 ASK = "ask"
 FORM = (
@@ -20,7 +21,7 @@ FORM = (
     "`if win: cave`; `if tie: ask` takes the answer back"
 )
 _TIE = re.compile(
-    r"(?:(?P<verb>ante|raise) (?P<coins>[1-9][0-9]{0,5})|(?P<match>match))"
+    r"(?:(?P<verb>ante|raise) (?P<coins>[1-9][0-9]{0,5})|match)"
     r"(?: up to (?P<limit>[0-9]{1,6}))?(?: else (?P<end>concede|ask))?"
 )
 
@@ -32,7 +33,7 @@ class Bid:
     `coins` and raises once after each throw, then matches.
     """
 
-    verb: Literal["ante", "match", "raise", "concede"]
+    verb: Verb
     coins: int = 1
     limit: int | None = None
     concedes: bool = False
@@ -69,10 +70,7 @@ def bid(text: str) -> Bid:
     found = _TIE.fullmatch(text)
     if found is None:
         raise NotationError(f"{text[:60]!r} is no answer to a tie", FORM)
-    verb: Literal["ante", "match", "raise"] = (
-        "match" if found["match"] else "ante" if found["verb"] == "ante" else "raise"
-    )
-    limit = None if found["limit"] is None else int(found["limit"])
+    verb, limit = cast(Verb, found["verb"] or "match"), None if found["limit"] is None else int(found["limit"])
     return Bid(verb, int(found["coins"] or 1), limit, found["end"] == "concede")
 
 
