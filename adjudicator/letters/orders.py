@@ -264,7 +264,6 @@ def due(seen: Seen, seat: int) -> Json | None:
 
 
 def _when(seen: Seen, at: datetime) -> Json:
-    """A moment where the reader is, in words."""
     say, (day, time) = seen.phrases.say, clocks.there(seen.zone, at)
     zone = phrases.zone(say, seen.phrases.has, seen.zone)
     return {"date": phrases.long(say, day), "short": phrases.short(say, day), "time": time, "zone": zone}
@@ -293,9 +292,7 @@ def _kept(seen: Seen, kept: Kept) -> Json:
 
 
 def _form(seen: Seen) -> Json:
-    """Legal actions of this seat as examples, how many there are, and whether those are not all that exist. `link`
-    opens a mail with the lines of an answer, its move left blank so that a tap plays nothing.
-    """
+    """Legal actions as examples, how many, whether more; `link` opens a mail with an answer whose move is blank."""
     found = find(seen.game, seen.state, EXAMPLES, seen.seat)
     verbs = {order.partition(" ")[0] for order in found.orders}
     verb = verbs.pop() if len(verbs) == 1 else ""
@@ -307,7 +304,6 @@ def _form(seen: Seen) -> Json:
 
 
 def _whose(seen: Seen) -> list[str]:
-    """The first lines of an answer."""
     lines = [f"match {seen.match.id}", f"player {seen.handle(seen.seat)}"]
     return [*lines, TOKEN] if seen.match.proof == "token" else lines
 
@@ -318,9 +314,7 @@ def _link_of(seen: Seen, lines: Sequence[str]) -> str:
 
 
 def asks(seen: Seen) -> Json:
-    """What the reader is asked back: what may be meant, each with its code, a line to answer with and a link that does;
-    and the lines that nobody could place. `to`: whom talk is for.
-    """
+    """What is asked back: orders with code, line and link, the lines that nobody could place, `to` whom talk is."""
     reading = seen.entry.reading or Reading()
     talk = reading.kind == "talk"
     others = [seat for seat in range(len(seen.match.seats)) if seat != seen.seat]
@@ -423,9 +417,7 @@ def with_rules(match: Match, entry: Entry, seat: int) -> bool:
 
 
 def with_page(game: Game, entry: Entry, standing: Callable[[], Standing], seat: int) -> bool:
-    """Whether the mail with that letter has a page to tap a move on: for who asks, and for who wishes for pages and is
-    to move, once with each position and with a reminder. `standing`: the match after the line.
-    """
+    """Whether a mail has a page: asked for, or wished and its reader to move in a new position, or reminded."""
     own = {(event.kind, event.words.get("value")) for event in entry.events if event.seat == seat}
     if ("wish", PAGE) in own or PAGE in asked(entry, seat):
         return True

@@ -103,7 +103,6 @@ def pairs(language: str) -> tuple[Pair, ...]:
 
 @lru_cache(maxsize=8)
 def _read(source: str, text: str) -> tuple[Pair, ...]:
-    """The pairs of a file, those with the most fixed words first. Raises TemplateError with every Problem found."""
     given = toml_file.read(text, source, _taken)
     ordered = sorted(given.items(), key=lambda pair: -len(_NUMBERED.sub("", pair[0])))
     return tuple(Pair(english, translated, tuple(_NUMBERED.split(english)[::2])) for english, translated in ordered)
@@ -357,9 +356,7 @@ class Phrases:
         return [sentence for sentence, _ in self.paired(events, names, table) if sentence]
 
     def paired(self, events: Iterable[Event], names: Names, table: str = "events") -> Iterator[tuple[str, Events]]:
-        """Each sentence with the events that it tells of, "" for such as have none. Events alike in kind, seat and
-        piece share a sentence where the phrase allows it.
-        """
+        """Each sentence ("": none) with its events; those of one kind, seat and piece share one if a phrase allows."""
         for (kind, _, _), run in groupby(events, key=lambda event: (event.kind, event.seat, event.piece)):
             together = tuple(run)
             for part in (together,) if "each" in self.phrase(table, kind).forms else zip(together):

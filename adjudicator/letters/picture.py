@@ -91,9 +91,7 @@ class _Printed(NamedTuple):
 
 @lru_cache(maxsize=16)  # a match is drawn for each turn and each reader
 def _printed(slug: str, options: Ruled, look: str, language: str, least: float) -> _Printed:
-    """The printed board in its own millimetres, with names in that language. `least` (mm) is how large names are to be
-    read on a small screen, as far as their places have room.
-    """
+    """The printed board in its own mm, names in that language, `least` mm large as far as their places have room."""
     kit, theme = components(slug, options, look, language), screened(look, slug)
     names = spaces.names(kit.board, theme, least * MARGINS / NAMES)
     least = min(least, artwork.largest(kit.board))
@@ -121,9 +119,7 @@ class _View(NamedTuple):
         return self.phrases.say("picture", "to-move", players=self.phrases.listed(acting), count=len(acting))
 
     def detail(self, reader: int | None, unit: float, corner: tuple[float, float]) -> Box | None:
-        """A part of the page (mm) about the pieces of a reader; None where they do not lie near each other. `unit`: a
-        hundredth of its width; `corner`: where the board's own begins.
-        """
+        """A part of the page (mm) about a reader's pieces, if they lie near; `unit`: 1 % of it, `corner`: the board."""
         places = [self.components.board.by_id[token.place] for token in self.at.tokens if token.seat == reader]
         if not places:
             return None
@@ -200,9 +196,7 @@ class _View(NamedTuple):
         return (Group(spaces.drawn(here, self.theme).shapes),) if spot else (), (arrow,)
 
     def _way(self, way: Sequence[str], taken: Container[str], wide: bool, kind: str, said: str, least: float) -> _Drawn:
-        """A ring, or a longer way: below the pieces, with the places it passes whole on top. Where a piece
-        stands on it now, a thin line over that shows how it goes on.
-        """
+        """A ring or longer way below the pieces, its places on top; over a piece a thin line shows how it goes on."""
         board, role = self.components.board, "accent" if wide else "ink"
         covered = way[-1] in taken and (board.by_id[way[-1]].cell or _small(board, way[-1]))
         stop, width = board.token / 2 if covered else 0.0, board.pitch * (0.17 if wide else 0.11)
@@ -227,9 +221,7 @@ class _View(NamedTuple):
         return (*spaces.drawn(place, self.theme).shapes, *((name,) if inside else ()))
 
     def caption(self, *, brief: bool) -> _Panel:
-        """Below the board: who is to move with the dice, then a line for each thing that the position has to tell.
-        `brief`: only who is to move, where the game's own drawing tells the rest.
-        """
+        """Who is to move, the dice, a line for each thing that the position tells; `brief`: only who is to move."""
         ink = self.theme.ink("ink")
         shapes: list[Shape] = []
         faces = () if self.outcome or brief else self.at.faces

@@ -58,7 +58,6 @@ def _rolled(done: Done) -> Iterator[str]:
 
 
 def _python(match: Match, after: Standing, done: Done) -> list[str]:
-    """Lines that check the first throw of a roll."""
     throw = done.throws[0]
     words, seats = [word or "" for word in after.words], len(match.seats)
     shown = beacon.read(done.beacon)

@@ -153,15 +153,13 @@ class Quote(NamedTuple):
 
 
 class Form(NamedTuple):
-    """Lines to be copied as they are, such as a move file: never wrapped. `heading` stands above them. `button`: words
-    of a link that opens an email with them (`link`); `note` says what it does. Both are HTML only.
-    """
+    """Lines to be copied as they are, such as a move file: never wrapped."""
 
-    heading: str
+    heading: str  # stands above them
     lines: tuple[str, ...]
-    button: str = ""
+    button: str = ""  # words of a link that opens an email with them, of the HTML only
     link: str = ""
-    note: str = ""
+    note: str = ""  # what it does
 
 
 class Fault(NamedTuple):
@@ -294,9 +292,7 @@ def to_text(blocks: Iterable[Block]) -> str:
 
 
 def to_html(blocks: Iterable[Block], sheet: Sheet) -> str:
-    """The letter as an HTML page. Raises TemplateError for a frame without blocks or a note's room, or
-    of other facts.
-    """
+    """The letter as HTML. Raises TemplateError for a frame without blocks or a note's room, or of other facts."""
     if "blocks" not in asked(FRAME):
         raise TemplateError("the frame of the letters does not write {{ blocks }}", "compare it as shipped", FRAME)
     written = [{"kind": type(block).__name__.lower(), **_element(block)} for block in blocks]
@@ -341,7 +337,6 @@ def strip(name: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """Without the marks of bold words."""
     return text.translate(_MARKS)
 
 
@@ -351,15 +346,13 @@ def _inline(text: str) -> object:
 
 
 class Shown(NamedTuple):
-    """What a letter shows besides words: the picture, dice as words and colours, the link of a button (a mailto:, to
-    which its mail adds the address), and the source of the strip over it.
-    """
+    """What a letter shows besides words."""
 
     board: Picture | None = None
-    faces: tuple[tuple[str, int], ...] = ()
-    link: str = ""
+    faces: tuple[tuple[str, int], ...] = ()  # dice as words and colours
+    link: str = ""  # of a button: a mailto:, to which its mail adds the address
     links: Mapping[str, str] = MappingProxyType({})  # of buttons of their own, by the first line they answer with
-    head: str = ""
+    head: str = ""  # the source of the strip over it
 
 
 class Written(NamedTuple):
@@ -423,7 +416,6 @@ def _path(language: str, folder: str = LETTERS) -> str:
 
 
 def _lines(path: str, kind: str, facts: Mapping[str, object]) -> list[str]:
-    """What the template writes, from the first line that is not empty, values marked."""
     return filled(path, {"kind": kind, **facts}, _marked).strip("\n").split("\n")
 
 
@@ -477,7 +469,6 @@ def _blocks(lines: list[str], shown: Shown) -> Iterator[Block]:
 
 
 def _chunks(lines: list[str]) -> Iterator[list[str]]:
-    """Lines that follow each other, parted where one is empty."""
     for full, group in groupby(lines, key=lambda line: bool(_text(line).strip())):
         if full:
             yield list(group)
@@ -489,5 +480,4 @@ def _next(parts: list[tuple[str, tuple[str, ...]]], mark: str) -> str:
 
 
 def _mark(line: str) -> str:
-    """What a line begins with that says what it is."""
     return next((mark for mark in MARKS if line.startswith(mark)), "")

@@ -9,7 +9,6 @@ referee looks at it again when its turn comes. Where players do not see everythi
 import re
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
-from types import MappingProxyType
 from typing import NamedTuple
 
 from adjudicator.core import choices as core
@@ -38,9 +37,7 @@ NOTHING = Ahead()
 
 
 class _Pairs:
-    """What others may play with what a seat may play then, as far as no dice fall in between. Beyond MOST of them only
-    the seat's own orders are found, if `whole`.
-    """
+    """What others may play and a seat may play then, where no dice fall between; beyond MOST only `own`, if `whole`."""
 
     def __init__(self, game: Game, state: GameState, seat: int, named: Named, *, whole: bool) -> None:
         self.many = False  # too many, so that not all are here
@@ -131,12 +128,10 @@ def choices(game: Game, state: GameState, seat: int, phrases: Phrases, later: Ah
 
 def word(text: str, phrases: Phrases) -> Json:
     """The same of one word that may be ordered before play begins."""
-    return _written({"choice": listed([Tapped((button(text),))], core.Ask(text)), "standing": None}, phrases)
+    return _written({"choice": listed([Tapped((button(text),))], core.Ask(text)), "standing": None}, phrases, {})
 
 
-def _written(
-    offered: Mapping[str, Choice | None], phrases: Phrases, grounds: Mapping[str, core.Ground] = MappingProxyType({})
-) -> Json:
+def _written(offered: Mapping[str, Choice | None], phrases: Phrases, grounds: Mapping[str, core.Ground]) -> Json:
     taps = {tap for choice in offered.values() if choice for tap in _taps(choice)}
     labels = {tap.text: label for tap in sorted(taps) if (label := _label(tap, phrases)) != tap.text}
     return {**core.to_json(offered, grounds), "asks": phrases.forms("asks"), "labels": labels}

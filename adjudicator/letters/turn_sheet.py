@@ -22,9 +22,7 @@ CUT = Style(stroke=CLASSIC.ink("cut"), width=0.2, dash=(2.0, 1.2))
 def sheet(
     match: Match, game: Game, standing: Standing, drawn: Sheet, words: Phrases, on: str = "a4", seat: int | None = None
 ) -> Sheet:
-    """One page on the paper `on`: the picture as large as it can be, and the slip: of a `seat` with that player's own
-    turn and examples, or (None) of the whole match. Raises PaperError.
-    """
+    """One page `on` a paper: the picture as large as can be, and the slip of a `seat` or of all. Raises PaperError."""
     page = paper.find(on)
     left, top, right, bottom = page.printable
     width, height = right - left, bottom - top
@@ -40,7 +38,6 @@ def sheet(
 def _slip(
     match: Match, game: Game, standing: Standing, words: Phrases, width: float, seat: int | None
 ) -> tuple[Shape, ...]:
-    """The slip, in mm from its top left: what the file says of itself, examples, and lines to write on."""
     acting = seats.to_act(game, standing)
     if seat is None and len(acting) == 1:
         seat = acting[0]

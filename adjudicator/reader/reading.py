@@ -28,7 +28,7 @@ _WHEN = re.compile(r"when\s[^:]{1,200}:.", re.IGNORECASE)
 _REFEREE = re.compile(r"say (?:referee|ref)\b", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _CODE = re.compile(r"[\s,:]+(?=\S{4}$)")
-Head = Callable[[], str]  # of the log, when it is asked for
+Head = Callable[[], str]  # the SHA-256 of the last line of the log that changed the position, when it is asked for
 _HEADERS = ("token", "match", "player", "turn", "head", "check", "when")
 MOST_WHY = 8  # lines that nobody could place which are shown
 MOST_TALK = 900  # characters of talk that may be passed on
@@ -36,21 +36,17 @@ _AS: dict[str, Asks] = {"away": "no", "talk": "talk", "question": "question", "c
 
 
 class Answer(NamedTuple):
-    """What becomes of a text. `orders`: to take, or offered. `why`: the lines that nobody could place. `read`: the
-    lines that are taken otherwise than they stand, each with its number and as it is understood, "" for what is cut.
-    """
+    """What becomes of a text."""
 
     kind: Kind
-    orders: tuple[str, ...] = ()
-    why: tuple[Line, ...] = ()
-    read: tuple[tuple[int, str], ...] = ()
+    orders: tuple[str, ...] = ()  # to take, or offered
+    why: tuple[Line, ...] = ()  # the lines that nobody could place
+    read: tuple[tuple[int, str], ...] = ()  # not as they stand: number, and as understood ("" for what is cut)
     typed: bool = False  # whether what is offered or refused stood there in so many words
 
 
 class Judge:
-    """Judges the texts of a seat in a position. `names`: what its player may sign with; `mailed`: it is a mail's text,
-    in which a comment may be a second thought.
-    """
+    """Judges a seat's texts. `names`: what its player may sign with; `mailed`: of a mail, a comment may be meant."""
 
     def __init__(
         self, position: Position, names: Iterable[str] = (), *, mailed: bool = True, players: Iterable[str] = ()
@@ -283,35 +279,29 @@ class Judge:
 
 
 def _left(found: Sequence[Line], read: dict[int, str]) -> tuple[tuple[int, str], ...]:
-    """The lines that are not read as they stand."""
     stated = ((line, read.get(line.number, "")) for line in found)
     return tuple((line.number, text) for line, text in stated if text != line.text)
 
 
 def _resigns(line: str) -> bool:
-    """Whether a sentence of a line says that its writer resigns, and little else."""
     sentences = ([fold(part) for part in _CLAUSE.split(sentence)] for sentence in _SENTENCE.split(line))
     short = (parts for parts in sentences if all(len(part.split()) <= MOST_BESIDE for part in parts))
     return any(words().intents.get(part) == "resign" for parts in short for part in parts)
 
 
 def _misspoken(line: str) -> bool:
-    """Whether a line is a command that is not whole: what is wrong with it is told."""
     read = orders.read(line.encode("utf-8", "replace"), "", newest=True)
     return len(line.split()) <= MOST_MISSPOKEN and bool(read.problems)
 
 
 def _may_be_move(line: str) -> bool:
-    """Whether it is worth finding out what a line names."""
     return len(line) <= 80 and (any(map(str.isdigit, line)) or len(line.split()) <= 4)
 
 
 def read(
     match: Match, game: Game, standing: Standing, data: bytes, source: str, post: Post | None = None, head: Head = str
 ) -> Orders:
-    """The orders of a file as this match reads them. Nothing is raised for what a player may write. `head`: gives the
-    SHA-256 of the last line of the log that changed the position.
-    """
+    """The orders of a file as this match reads them. Nothing is raised for what a player may write."""
     if match.reader != NEWEST_READER:
         return orders.read(data, source)
     as_it_stands = orders.read(data, source, reading=Reading())

@@ -21,9 +21,7 @@ Played = Sequence[tuple[int, int, str]]  # actions as log line, seat and text
 
 
 def begin(match: Match, game: Game, words: tuple[str | None, ...], source: Source, sealed: str, at: str = "") -> Ruling:
-    """The first line of a match: play begins, or waits for its players to join. Raises DiceError (table dice). The line
-    names match.json and its SHA-256 (`sealed`), so that the log vouches for the match's terms.
-    """
+    """The first line: play begins, or waits. It names match.json by its SHA-256 (`sealed`). Raises DiceError."""
     people = [(seat, player.language) for seat, player in enumerate(match.seats) if not player.bot]
     wished = ((Wish(seat, "language", own), Wish(seat, "letters", match.letters)) for seat, own in people)
     wishes = tuple(wish for wishes in wished for wish in wishes if wish.value)

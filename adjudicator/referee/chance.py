@@ -24,13 +24,11 @@ REPLACED = "a pad was replaced in play: dice after it could have been chosen"
 
 
 class Links(NamedTuple):
-    """The dice of a match by links of its chain: `link(k)` gives link k. Raises DiceError where the chain ends. Where
-    they wait for rounds of a beacon: `round`, the one that is known, and `now`, from when another is reckoned.
-    """
+    """The dice of a match by links of its chain."""
 
-    link: Callable[[int], bytes]
-    round: Round | None = None
-    now: str = ""
+    link: Callable[[int], bytes]  # gives link k; raises DiceError where the chain ends
+    round: Round | None = None  # of a beacon, the one that is known where dice wait for it
+    now: str = ""  # from when another is reckoned
 
 
 Source = Links | ScriptedDice | Blind  # scripted: thrown by hand at a table, the values as the referee entered them
@@ -123,9 +121,7 @@ class Proved(NamedTuple):
 
 
 def proved(match: Match, entries: Sequence[Entry], needed: int = beacon.AHEAD) -> Proved:
-    """Links are used in order, each one's hash the one before, down to the commitment; rounds are drand's, and those
-    that were waited for. `needed`: seconds in which a letter that names a round arrives.
-    """
+    """Links lead to the commitment in order; rounds are drand's and those waited for, `needed` s after their letter."""
     replaced = [entry.n for entry in entries for done in entry.done for e in done.events if e.kind in PADS_CHANGED]
     notes = tuple(f"line {n + 1}: {REPLACED}" for n in dict.fromkeys(replaced))
     if match.dice == TABLE:
@@ -159,9 +155,7 @@ def proved(match: Match, entries: Sequence[Entry], needed: int = beacon.AHEAD) -
 
 
 def early(entry: Entry, past: datetime | None) -> str:
-    """Why a line that names a round cannot be of the moment that it says, "" where it can: its email had come by then,
-    and a round of the match before it was known (`past`: when that was due).
-    """
+    """Why a line that names a round is not of the moment it says ("": it is): before its email, or a round `past`."""
     waits = entry.after.waits
     if waits is None or not any(done.kind == WAIT for done in entry.done):
         return ""

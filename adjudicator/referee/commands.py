@@ -54,7 +54,6 @@ class RefereeDraft(Draft):
         self.note(order, words[0], *changed)
 
     def _seat(self, who: str) -> int:
-        """The seat of that name or letter. Raises NotationError, naming the players."""
         seat = find_seat(self.match, who)
         if seat is None:
             near = meant(who.strip().casefold().title(), [one.name for one in self.match.seats], "the players are")
@@ -233,9 +232,7 @@ def _drawn(game: Game, state: GameState, seat: int, dice: Dice, *, several: bool
 
 
 def command(match: Match, game: Game, standing: Standing, orders: Orders, at: str, back: Sequence[Turn] = ()) -> Ruling:
-    """Carry out the referee's own orders. `back`: the turns that each `undo` takes back, the latest first: the line at
-    which it began and the standing before it.
-    """
+    """Carry out the referee's own orders. `back`: the turns that each `undo` takes back, the latest first."""
     match = seated(match, standing)
     draft = RefereeDraft(match, game, standing, Blind(), at=at)
     draft.refusals = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
@@ -339,7 +336,6 @@ def redo(
 
 
 def _with_desk(ruling: Ruling, entry: Entry) -> Ruling:
-    """A ruling with what the desk knows after a line of the log, and what that line answers."""
     after = ruling.entry.after._replace(desk=entry.after.desk)
     redone = ruling.entry._replace(after=after, answers=entry.answers, reading=entry.reading)
     return Ruling(redone, ruling.standing._replace(desk=entry.after.desk))

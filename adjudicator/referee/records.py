@@ -151,7 +151,6 @@ def dropped(pads: Pads, seat: int) -> Pads:
 
 
 def _waiting(held: Held, seat: int) -> Held:
-    """Waiting for that seat no more."""
     return held._replace(waits=tuple(other for other in held.waits if other != seat))
 
 
@@ -244,20 +243,7 @@ class Seat(NamedTuple):
 
 
 class Match(NamedTuple):
-    """What match.json fixes for good. `dice` is the scheme's name or "table"; `commitment` is link 0 as hex, or "".
-
-    `joining`: play begins when every seat has sent a `join` order. `proof`: what shows that a mail is a player's, its
-    address alone, a token in it, or a DKIM signature of its domain. `terms`: of time and messages. `rules`: the number
-    of the set of rules that it is played by, whatever later versions add. `tokens`: what tokens and codes of mails are
-    made from: the secret itself in matches that were begun earlier, or a key of that name. `theme`: of its pictures, if
-    not the usual one. `letters`: "page" where each player gets a page when it is their move, until it is wished away.
-    `salt`: with it no address can be guessed from the hash of match.json; a match that has one seals what excerpts show
-    ("" in older ones). `witness`: in older ones, the public key of who was asked to sign how far the log went.
-    `beacon`: what else is mixed into the dice: a round of drand for each roll, which waits for it, or one for all, for
-    which the beginning waits; `ahead`: how many seconds after the line that names it such a round is due (in older
-    matches it has no number, and is BY_HAND). `receipts`: the Ed25519 key that signs how far the log went, as hex (""
-    in older ones). `reader`: how orders are read; 0 in matches of Postfox 0.2.0 and before, NEWEST_READER in new ones.
-    """
+    """What match.json fixes for good. `dice` is the scheme's name or "table"; `commitment` is link 0 as hex, or ""."""
 
     id: str
     game: str
@@ -265,20 +251,23 @@ class Match(NamedTuple):
     seats: tuple[Seat, ...]
     dice: Literal["postfox-dice-1", "postfox-dice-2", "postfox-dice-3", "table"]
     commitment: Annotated[str, HASH] = ""
-    joining: bool = False
-    proof: Proof = PROOFS[0]
-    terms: Terms | None = None
-    rules: Annotated[int, ALWAYS, COUNT] = 1
+    joining: bool = False  # play begins when every seat has sent a `join` order
+    proof: Proof = PROOFS[0]  # of whose a mail is: its address alone, a token in it, or a DKIM signature of its domain
+    terms: Terms | None = None  # of time and messages
+    rules: Annotated[int, ALWAYS, COUNT] = 1  # the number of the set of rules that it is played by
     format: Annotated[Format, ALWAYS] = FORMAT
-    tokens: Literal["", "postfox-token-1"] = ""
-    theme: str = ""
-    letters: Literal["", "page"] = ""
+    tokens: Literal["", "postfox-token-1"] = ""  # what they are made from: a key of that name, or ("") the secret
+    theme: str = ""  # of its pictures, if not the usual one
+    letters: Literal["", "page"] = ""  # "page": each player gets one when it is their move, until it is wished away
+    # With it no address can be guessed from the hash of match.json, and excerpts are sealed; "" in older matches
     salt: Annotated[str, HASH] = ""
-    witness: str = ""
+    witness: str = ""  # in older ones, the public key of who was asked to sign how far the log went
+    # What else is mixed in: a round of drand for each roll, which waits for it, or one, for which the beginning waits
     beacon: Literal["", "drand", "start"] = ""
+    # How many seconds after the line that names it such a round is due (older matches: no number, and BY_HAND)
     ahead: Annotated[int, COUNT] = 0
-    receipts: Annotated[str, HASH] = ""
-    reader: Literal[0, 2] = 0
+    receipts: Annotated[str, HASH] = ""  # the Ed25519 key that signs how far the log went, as hex ("" in older ones)
+    reader: Literal[0, 2] = 0  # how orders are read: 0 in matches of Postfox 0.2.0 and before, else NEWEST_READER
 
 
 class Throw(NamedTuple):
@@ -290,26 +279,21 @@ class Throw(NamedTuple):
 
 
 class Done(NamedTuple):
-    """One thing done: its kind, its text, the link its throws used (`k` 0: none), what followed.
-
-    `text`: an action as the game writes it, a dice word, what was said of a draw, an address, the orders that were
-    kept or asked about, what was asked for, an order of the desk as typed. `line`: where it stands in its file (0: the
-    referee's own doing). `seat`: whose time it is about; `back`: the log line before which the match stands again.
-    `mix`: scheme 2, the link of each seat's pad that went into its throws ("" for none). `beacon`: the round of drand
-    that did, and its signature.
-    """
+    """One thing done: its kind, its text, the link its throws used (`k` 0: none), what followed."""
 
     kind: Annotated[str, KIND]
+    # An action as the game writes it, a dice word, what was said of a draw, an address, the orders that were kept or
+    # asked about, what was asked for, an order of the desk as typed
     text: str = ""
-    line: Annotated[int, COUNT] = 0
+    line: Annotated[int, COUNT] = 0  # where it stands in its file (0: the referee's own doing)
     events: tuple[Event, ...] = ()
     throws: tuple[Throw, ...] = ()
     k: Annotated[int, COUNT] = 0
     link: Annotated[str, HASH] = ""
-    seat: Annotated[int, SEAT] | None = None
-    back: Annotated[int, COUNT] | None = None
-    mix: Annotated[tuple[str, ...], LINKS, PER_SEAT] = ()
-    beacon: Annotated[str, A_ROUND] = ""
+    seat: Annotated[int, SEAT] | None = None  # whose time it is about
+    back: Annotated[int, COUNT] | None = None  # the log line before which the match stands again
+    mix: Annotated[tuple[str, ...], LINKS, PER_SEAT] = ()  # scheme 2: the link of each seat's pad in its throws
+    beacon: Annotated[str, A_ROUND] = ""  # the round of drand that went into them, and its signature
 
     @property
     def order(self) -> str:
@@ -341,21 +325,16 @@ class Understood(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """How a file was read, where that does not follow from its lines alone.
+    """How a file was read, where that does not follow from its lines alone."""
 
-    `kind`: "" for orders that were taken; else nothing was done, and it was asked back: whether an action is `mean`t,
-    `which` of several, whether an order counts beside something that may take it back (`doubt`), whether `talk` is to
-    be passed on; or there was nothing to do (`courtesy`, `no`), a `question` went to the referee, somebody wants to
-    `leave`. `lines`: those that were understood otherwise than they stand. `offers`: the orders that are offered.
-    `why`: the lines that nobody could place, numbered as their writer sees them (0: not known). `head`: the SHA-256 of
-    the last line of the log that changed the position, to which the offers are tied.
-    """
-
+    # "" for orders that were taken; else nothing was done, and it was asked back: whether an action is `mean`t, `which`
+    # of several, whether an order counts beside what may take it back (`doubt`), whether `talk` is to be passed on; or
+    # there was nothing to do (`courtesy`, `no`), a `question` went to the referee, somebody wants to `leave`
     kind: Asks = ""
-    lines: tuple[Understood, ...] = ()
-    offers: tuple[str, ...] = ()
-    why: tuple[Understood, ...] = ()
-    head: Annotated[str, HASH] = ""
+    lines: tuple[Understood, ...] = ()  # those that were understood otherwise than they stand
+    offers: tuple[str, ...] = ()  # the orders that are offered
+    why: tuple[Understood, ...] = ()  # lines that nobody could place, numbered as their writer sees them (0: not known)
+    head: Annotated[str, HASH] = ""  # of the last line of the log that changed the position: offers are tied to it
 
 
 class Say(NamedTuple):
@@ -411,34 +390,26 @@ class MailRecord(NamedTuple):
 
 
 class Typed(NamedTuple):
-    """What is known of the text of a mail besides: what its writer may sign with, whether quoted lines stood between,
-    whether its lines may be other ones than its writer saw, and the lines of the log whose letters it answers.
-    """
+    """What is known of the text of a mail besides."""
 
-    names: tuple[str, ...] = ()
-    partly: bool = False
-    reflowed: bool = False
-    thread: tuple[Annotated[int, COUNT], ...] = ()
+    names: tuple[str, ...] = ()  # what its writer may sign with
+    partly: bool = False  # whether quoted lines stood between
+    reflowed: bool = False  # whether its lines may be other ones than its writer saw
+    thread: tuple[Annotated[int, COUNT], ...] = ()  # the lines of the log whose letters it answers
 
 
 class Post(NamedTuple):
-    """Orders that came by mail: the seats their sender may speak for (several, where players share an address).
-
-    `message_id` and `subject` are those of the mail, as one safe line each, so that the answer keeps its thread.
-    `refused`: why nothing of it can be carried out; "" for most mails. `hint`: what would be right then. `spectator`:
-    the address of who has no seat and wants no more letters. `answers`: as in an Entry, by the letter of ours that the
-    mail replies to. `typed`: of a text that is read by NEWEST_READER.
-    """
+    """Orders that came by mail: the seats their sender may speak for (several, where players share an address)."""
 
     seats: tuple[Annotated[int, COUNT], ...]
     mail: MailRecord
-    message_id: Annotated[str, ALWAYS] = ""
+    message_id: Annotated[str, ALWAYS] = ""  # of the mail, its subject beside it, one safe line each
     subject: Annotated[str, ALWAYS] = ""
-    refused: str = ""
-    hint: str = ""
-    spectator: str = ""
-    answers: Annotated[str, ANSWERED] = ""
-    typed: Typed | None = None
+    refused: str = ""  # why nothing of it can be carried out; "" for most mails
+    hint: str = ""  # what would be right then
+    spectator: str = ""  # the address of who has no seat and wants no more letters
+    answers: Annotated[str, ANSWERED] = ""  # as in an Entry, by the letter of ours that the mail replies to
+    typed: Typed | None = None  # of a text that is read by NEWEST_READER
 
 
 class Asked(NamedTuple):
@@ -456,57 +427,41 @@ class Seal(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Where a match stands after so many `lines` of its log, the beginning of play being the first.
+    """Where a match stands after so many `lines` of its log, the beginning of play being the first."""
 
-    `words`: each seat's word for the dice (None: has not joined yet). `state`: the game's own, and in a line of the log
-    its Seal; None until play begins. `links`: how many links of the dice are used, `link` the last of them as hex.
-    `offers`: the seats whose draw offer stands. `addresses`: every seat's, once one has changed (before: those of the
-    match); `asked`: new ones that wait to be confirmed, by seat. `desk`: all that is not of the game. `pads`: what the
-    players mix into the dice, in scheme 2. `waits`: the roll that waits for a round of drand.
-    """
-
-    words: Annotated[tuple[str | None, ...], PER_SEAT]
-    state: Annotated[Any, As(Seal | None)] = None
-    links: Annotated[int, COUNT] = 0
-    link: Annotated[str, HASH] = ""
-    offers: tuple[Annotated[int, SEAT], ...] = ()
+    words: Annotated[tuple[str | None, ...], PER_SEAT]  # each seat's for the dice (None: has not joined yet)
+    state: Annotated[Any, As(Seal | None)] = None  # the game's own, in a line of the log its Seal; None: not begun
+    links: Annotated[int, COUNT] = 0  # of the dice that are used
+    link: Annotated[str, HASH] = ""  # the last of them as hex
+    offers: tuple[Annotated[int, SEAT], ...] = ()  # the seats whose draw offer stands
     outcome: Annotated[Outcome | None, WINNERS] = None
     lines: Annotated[int, COUNT] = 0
-    addresses: Annotated[tuple[str, ...], PER_SEAT] = ()
-    asked: tuple[Asked, ...] = ()
-    desk: Desk = Desk()
-    pads: Pads = Pads()
-    waits: Waits | None = None
+    addresses: Annotated[tuple[str, ...], PER_SEAT] = ()  # every seat's, once one has changed
+    asked: tuple[Asked, ...] = ()  # new ones that wait to be confirmed, by seat
+    desk: Desk = Desk()  # all that is not of the game
+    pads: Pads = Pads()  # what the players mix into the dice, in scheme 2
+    waits: Waits | None = None  # the roll that waits for a round of drand
 
 
 class Entry(NamedTuple):
-    """A line of the log: what one file did, and where the match stands after it.
+    """A line of the log: what one file did, and where the match stands after it."""
 
-    `by`: a file of orders, orders sent ahead, a deadline, the referee's own, or a round of the beacon that a roll
-    waited for; the first line begins the match. `seat`: None for lines that no player sent. `reading`: how the file was
-    read, if that does not follow from its lines. `source`: the file's name, or what else letters call it;
-    `source_hash`: the SHA-256 of its bytes. `mail`: for a file that came so. `answers`: how far the log had come that
-    it answers, in lines, and the SHA-256 of the last. `at`: when it was taken (UTC, ISO 8601), if the match has terms
-    or the line is the referee's own. `prev`: the SHA-256 of the line before. `open` and `salt`, in a match with a salt:
-    the head of the seals before the line, and what its own are made with (`adjudicator.match.seals`).
-    """
-
-    by: By
-    source: str
-    source_hash: Annotated[str, HASH]
+    by: By  # the first line, a file of orders, orders sent ahead, a deadline, the referee's own, a round waited for
+    source: str  # the name of the file, or what else letters call it
+    source_hash: Annotated[str, HASH]  # of its bytes
     after: Standing
-    seat: Annotated[int, SEAT] | None = None
+    seat: Annotated[int, SEAT] | None = None  # None for lines that no player sent
     done: tuple[Done, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     says: tuple[Say, ...] = ()
     letters: tuple[LetterRecord, ...] = ()
-    mail: MailRecord | None = None
-    reading: Reading | None = None
-    answers: Annotated[str, ANSWERED] = ""
-    at: Annotated[str, MOMENT] = ""
-    prev: Annotated[str, ALWAYS, HASH] = ""
-    open: Annotated[str, HASH] = ""
-    salt: Annotated[str, HASH] = ""
+    mail: MailRecord | None = None  # for a file that came so
+    reading: Reading | None = None  # of the file, if that does not follow from its lines
+    answers: Annotated[str, ANSWERED] = ""  # how many lines of the log it answers, and the SHA-256 of the last
+    at: Annotated[str, MOMENT] = ""  # when it was taken (UTC, ISO 8601), if the match has terms or it is the referee's
+    prev: Annotated[str, ALWAYS, HASH] = ""  # of the line before
+    open: Annotated[str, HASH] = ""  # with a salt: the head of the seals before the line (`adjudicator.match.seals`)
+    salt: Annotated[str, HASH] = ""  # what its own seals are made with
 
     @property
     def ruled(self) -> "Entry":

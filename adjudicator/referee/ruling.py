@@ -42,13 +42,11 @@ class OverError(OrderError):
 
 
 class Ruling(NamedTuple):
-    """What came of a file: the line for the log (its letters not written yet) and where the match then stands.
-    `unseen`: the line at which dice would be thrown that nobody may see yet; nothing after it has been done.
-    """
+    """What came of a file."""
 
-    entry: Entry
-    standing: Standing
-    unseen: int | None = None
+    entry: Entry  # the line for the log, its letters not written yet
+    standing: Standing  # where the match then stands
+    unseen: int | None = None  # the line at which dice would be thrown that nobody may see; nothing after it is done
 
 
 def turn_of(standing: Standing) -> int:
@@ -451,7 +449,6 @@ class Draft:
 
 
 def _check_wish(words: tuple[str, ...]) -> None:
-    """Raises IllegalMove for a wish that cannot be met."""
     match words:
         case (_, "none", *_):
             return

@@ -94,33 +94,23 @@ def is_policy(text: str) -> bool:
 
 
 class Terms(NamedTuple):
-    """The terms of a match with deadlines.
+    """The terms of a match with deadlines."""
 
-    `days`: orders are due at the end of that many days in the player's zone, or, if it is 0, after `hours`. `grace` and
-    `remind`: hours after and before that moment. `zone`: of players who name no other. `free`: days that do not
-    count, as a weekday ("sat"), a date, or a day of every year ("12-25"). `late`: what happens when no orders have
-    come: one of POLICIES, or the bot that plays; `after`: how many times in a row before a seat forfeits. `grey`:
-    messages without a name may be sent. `messages`, `words`: how many each player may write to others in a day (None:
-    as many as they like). `practice`: a bot may be asked for hints while the match is played. `bank`: hours that a seat
-    has for the whole match; they run after a deadline and its grace. A move in the first half of its time adds
-    `bank_gain` to them, up to `bank_most` (0: up to `bank`).
-    """
-
-    days: Annotated[int, HOURS] = 0
-    hours: Annotated[int, HOURS] = 0
-    grace: Annotated[int, HOURS] = 0
-    remind: Annotated[int, HOURS] = 24
-    zone: Annotated[str, ZONE] = "UTC"
-    free: tuple[Annotated[str, DAY], ...] = ()
-    late: Annotated[str, POLICY] = "wait"
-    after: Annotated[int, COUNT] = 3
-    grey: bool = False
-    messages: Annotated[int, COUNT] | None = None
-    words: Annotated[int, COUNT] | None = None
-    practice: bool = False
-    bank: Annotated[int, HOURS] = 0
-    bank_gain: Annotated[int, HOURS] = 0
-    bank_most: Annotated[int, HOURS] = 0
+    days: Annotated[int, HOURS] = 0  # after which orders are due, at their end in the player's zone
+    hours: Annotated[int, HOURS] = 0  # after which they are due if `days` is 0
+    grace: Annotated[int, HOURS] = 0  # hours after that moment
+    remind: Annotated[int, HOURS] = 24  # hours before it
+    zone: Annotated[str, ZONE] = "UTC"  # of players who name no other
+    free: tuple[Annotated[str, DAY], ...] = ()  # that do not count: a weekday ("sat"), a date, a yearly one ("12-25")
+    late: Annotated[str, POLICY] = "wait"  # what happens when no orders have come: one of POLICIES, or a bot that plays
+    after: Annotated[int, COUNT] = 3  # how many times in a row before a seat forfeits
+    grey: bool = False  # messages without a name may be sent
+    messages: Annotated[int, COUNT] | None = None  # that each player may write to others in a day (None: any number)
+    words: Annotated[int, COUNT] | None = None  # the same of their words
+    practice: bool = False  # a bot may be asked for hints while the match is played
+    bank: Annotated[int, HOURS] = 0  # hours of a seat for the whole match; they run after a deadline and its grace
+    bank_gain: Annotated[int, HOURS] = 0  # what a move in the first half of its time adds to them
+    bank_most: Annotated[int, HOURS] = 0  # up to which (0: up to `bank`)
 
     @property
     def timed(self) -> bool:

@@ -17,7 +17,7 @@ from adjudicator.core.codec import Json
 from adjudicator.core.errors import MatchError
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.render import language as spoken
-from adjudicator.mail.club import ladder, opens, seasons, settings, swiss
+from adjudicator.mail.club import ladder, opens, seasons, settings
 from adjudicator.mail.club.log import Club
 from adjudicator.mail.club.members import Members, alias
 from adjudicator.match import animation, outputs, ratings
@@ -146,7 +146,7 @@ class Facts:
                 told = {"id": pairing.id, "players": f"{names[pairing.first]} – {names[pairing.second]}"}
                 rounds.setdefault(pairing.round, []).append(told | {"result": result})
             for number, (*_, (rests, other)) in enumerate(one.rounds, 1):
-                if other == swiss.REST:
+                if other == seasons.REST:
                     rounds[number].append({"id": "", "players": f"{names[rests]}: {self.words['bye']}", "result": ""})
             season, name = one.season, one.season.id.capitalize()
             facts = {"id": season.id, "name": name, "game": season.game, "variant": season.variant, "over": one.over}

@@ -42,6 +42,10 @@ def club(tmp_path: Path) -> Path:
     return place
 
 
+def lines_of(club: Path) -> list[digests.Line]:
+    return [line for line, _ in encoding.Journal(club / "club" / digests.FILE, digests.Line).read()]
+
+
 def at(hours: float) -> str:
     return (SATURDAY + timedelta(hours=hours)).isoformat()
 
@@ -99,7 +103,7 @@ def test_a_day_s_digest_tells_of_all_matches_and_of_each_thing_once(club: Path, 
     )
     for name in mine:
         moves(club, name, 32)
-    assert [line.silent for line in digests.Digests(club / "club").lines] == [False, False]
+    assert [line.silent for line in lines_of(club)] == [False, False]
     assert all(not verify.verify(Folder(club / name)).problems for name in begun)
 
 
@@ -175,7 +179,7 @@ def test_stopped_at_any_write_a_digest_is_neither_lost_nor_another_one(
     sent(club, out, 9)
     assert len(kept(out)) == 1 and all(kept(out)[name].as_bytes() == one.as_bytes() for name, one in before.items())
     assert sent(club, out, 10) == []
-    told = {tuple(one) for line in digests.Digests(club / "club").lines for one in line.told}
+    told = {tuple(one) for line in lines_of(club) for one in line.told}
     assert told and len({match for match, _ in told}) == len(told)
 
 

@@ -24,8 +24,8 @@ from typer.testing import CliRunner
 from adjudicator.cli.app import app
 from adjudicator.core.codec import canonical, digest, write
 from adjudicator.letters.render import columns
-from adjudicator.mail.club import commands, log, seasons, swiss
-from adjudicator.mail.club.swiss import REST
+from adjudicator.mail.club import commands, log, seasons
+from adjudicator.mail.club.seasons import REST
 from adjudicator.match import verify
 from adjudicator.match.store import club as transfer, club as workspace
 from adjudicator.match.store.folders import Matches
@@ -46,7 +46,7 @@ def simulated(players: int, rounds: int, seed: int) -> list[Round]:
     lot, made = random.Random(seed), list[Round]()
     halves, ahead, met = dict.fromkeys(range(1, players + 1), 0), Counter[int](), set[frozenset[int]]()
     for number in range(1, rounds + 1):
-        pairs = swiss.paired(halves, met, ahead, f"{seed}-{number}", last=number == rounds)
+        pairs = seasons.paired(halves, met, ahead, f"{seed}-{number}", last=number == rounds)
         got = [2 if second == REST else lot.choice((0, 1, 2, 2, 0)) for _, second in pairs]
         made.append(Round(dict(halves), set(met), pairs, got))
         met |= {*map(frozenset, pairs)}
@@ -106,12 +106,12 @@ def test_a_round_is_the_cheapest_of_all_that_may_be_by_points_who_begins_and_the
 
     free = [pairs for pairs in every if met.isdisjoint(map(frozenset, pairs))]
     best = max(free, key=worth, default=[])
-    pairs = swiss.paired(halves, met, ahead, lot, last=True)
+    pairs = seasons.paired(halves, met, ahead, lot, last=True)
     assert {*map(frozenset, pairs)} == {*map(frozenset, best)}
     assert all(second == REST or begun(first) <= begun(second) for first, second in pairs)
     ranks = [(REST in pair, -scores[pair[0]] - scores[pair[1]]) for pair in pairs]
     assert ranks == sorted(ranks)
-    going_on = {*map(frozenset, swiss.paired(halves, met, ahead, lot, last=False))}
+    going_on = {*map(frozenset, seasons.paired(halves, met, ahead, lot, last=False))}
     leaves = [one for one in free if any({*map(frozenset, one)}.isdisjoint(map(frozenset, two)) for two in free)]
     assert going_on in [{*map(frozenset, one)} for one in leaves or [best]]
     assert best not in leaves or going_on == {*map(frozenset, best)}
@@ -157,7 +157,7 @@ def test_py4swiss_says_the_same_of_who_may_meet_and_finds_no_pairs_nearer_in_poi
                 assert C2.evaluate(known[a], known[a]) == (frozenset((a, REST)) not in now.met)
             with suppress(PairingError):  # where who begins forbids what may meet
                 theirs = [(one.white, one.black) for one in DubovEngine.generate_pairings(report)]
-                ours = swiss.paired(now.halves, now.met, {}, "lot", last=True)
+                ours = seasons.paired(now.halves, now.met, {}, "lot", last=True)
                 assert cost(ours, now.halves) <= cost(theirs, now.halves)
 
 

@@ -31,8 +31,8 @@ MOST_OF_DOMAIN, MOST_STRANGERS = 20, 200  # answers to strangers a day
 MOST_COMMANDS = 20  # of a member a day
 MOST_TYPED = 200  # characters
 _CODE = re.compile(r"\bj(\d{1,7})-([0-9a-z]{4}-[0-9a-z]{4})\b", re.IGNORECASE)
-
-
+Made: TypeAlias = tuple[Kind, str, str]  # of a line: its kind, its text, its match
+Series: TypeAlias = seasons.Played | ladder.Ladder
 Words: TypeAlias = tuple[dict[str, str], dict[str, frozenset[str]]]  # what each means; those that show a language
 
 
@@ -72,14 +72,11 @@ def understood(text: str) -> tuple[str, str]:
 
 
 def _meant(word: str) -> str:
-    """What a word of a command means; "" for nothing."""
     return words()[0].get(fold(word), "")
 
 
 def take(received: Received, matches: Store) -> tuple[Part, ...] | str:
-    """What becomes of an email that is for the club, or its referee; of any other, the alias of its sender in matches,
-    "" for who is no member. Raises UserError.
-    """
+    """What becomes of an email to the club or its referee; else its sender's alias, "" for none. Raises UserError."""
     mail = received.mail
     if mail.kind != "person" or not mail.sender:
         return ""
@@ -226,7 +223,7 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
     if kind == "leave":
         return add("answer", "leave" if opens.running(matches, [one] if one else (), who) else "not-in", id[:60])
     if kind == "handover":
-        return add(*_handed_over(club, matches, known, line, now))
+        return add(*_handed_over(club, matches, line, now))
     if kind == "goodbye":
         if meant == "yes":
             _gone(club, matches, (*played.values(), *ladders.values()), who, now)
@@ -255,7 +252,7 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
     return add("answer", kind if kind in ("list", "matches") else "help")
 
 
-def _entered(series: seasons.Played | ladder.Ladder, kind: str, who: int) -> tuple[Kind, str]:
+def _entered(series: Series, kind: str, who: int) -> tuple[Kind, str]:
     """What becomes of a wish to enter a season or a ladder ("join") or to leave it, and what its answer is about."""
     if isinstance(series, ladder.Ladder):
         inside, takes, over = who in series.rungs, True, False
@@ -266,9 +263,7 @@ def _entered(series: seasons.Played | ladder.Ladder, kind: str, who: int) -> tup
     return ("withdraw", "") if inside and not over else ("answer", "not-in")
 
 
-def _challenged(
-    book: Members, ladders: Mapping[str, ladder.Ladder], who: int, kind: str, rest: str
-) -> tuple[Kind, str, str]:
+def _challenged(book: Members, ladders: Mapping[str, ladder.Ladder], who: int, kind: str, rest: str) -> Made:
     """What becomes of a challenge, or of what its member says to it; the text and the match of its line."""
     if kind != "challenge":
         for id, one in ladders.items():
@@ -284,11 +279,9 @@ def _challenged(
     return "answer", why, rest[:60]
 
 
-def _handed_over(
-    club: Club, matches: Store, known: Mapping[str, opens.Open], line: Line, now: datetime
-) -> tuple[Kind, str, str]:
+def _handed_over(club: Club, matches: Store, line: Line, now: datetime) -> Made:
     """The match that a member asked to leave last goes to who stands by. Whoever was stopped goes on."""
-    who, why = line.member, "not-in"
+    who, why, known = line.member, "not-in", opens.found(club.log.lines)
     match = next((one.match for one in club.log.lines[::-1] if (one.member, one.text) == (who, "leave")), "")
     for one, path in opens.running(matches, [known[match]] if match in known else (), who):
         why = "no-standby"
@@ -299,12 +292,8 @@ def _handed_over(
     return "answer", why, match
 
 
-def _gone(
-    club: Club, matches: Store, series: Iterable[seasons.Played | ladder.Ladder], who: int, now: datetime
-) -> None:
-    """A member leaves: seats and places are given back, running matches handed over or given up. Whoever was stopped
-    goes on with what is left to do.
-    """
+def _gone(club: Club, matches: Store, series: Iterable[Series], who: int, now: datetime) -> None:
+    """Seats and places are given back, running matches handed over or given up; whoever was stopped goes on."""
     add, known = partial(club.log.add, at=now, member=who), opens.found(club.log.lines).values()
     for one in known:
         if who in one.waiting or (one.open and who in one.players):

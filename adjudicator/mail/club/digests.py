@@ -59,19 +59,6 @@ class Line(NamedTuple):
     silent: bool = False
 
 
-class Digests:
-    """The lines of a folder. Raises MatchError where they are damaged."""
-
-    def __init__(self, folder: Path) -> None:
-        self._journal = encoding.Journal(folder / FILE, Line)
-        self.lines = [line for line, _ in self._journal.read()]
-
-    def add(self, line: Line) -> None:
-        """Append a line and flush it."""
-        self._journal.append(line)
-        self.lines.append(line)
-
-
 def send(
     matches: Store, way: Way, referee: Reader, clock: Callable[[], datetime] = process.moment_now
 ) -> Iterator[outbox.Result]:
@@ -79,12 +66,14 @@ def send(
     if not (found := by_address(matches)):
         return
     with matches.club(begin=True) as folder, encoding.reported(folder):
-        digests, postings = Digests(folder), Postings(folder)
+        journal, postings = encoding.Journal(folder / FILE, Line), Postings(folder)
+        lines = [line for line, _ in journal.read()]
         for rows in found.values():
             with suppress(UserError), ExitStack() as lent:
-                line, items = _due(matches, rows, digests.lines, postings, lent, clock())
-                if line and line not in digests.lines:
-                    digests.add(line)
+                line, items = _due(matches, rows, lines, postings, lent, clock())
+                if line and line not in lines:
+                    journal.append(line)
+                    lines.append(line)
                 if line and (going := _going(line, items, postings, clock())):
                     notes = [note for item in going if (note := item.signed(line, clock))]
                     yield outbox.deliver(postings, _parcel(going, line, items), way, referee, clock, receipts=notes)
@@ -95,10 +84,10 @@ def shown(matches: Store, referee: Reader, now: datetime) -> Iterator[str]:
     if not (found := by_address(matches)):
         return
     with matches.club() as folder:
-        digests, postings = Digests(folder), Postings(folder)
+        lines = [line for line, _ in encoding.Journal(folder / FILE, Line).read()]
         for rows in found.values():
             with suppress(UserError), ExitStack() as lent:
-                line, items = _due(matches, rows, digests.lines, postings, lent, now)
+                line, items = _due(matches, rows, lines, postings := Postings(folder), lent, now)
                 if line and (going := _going(line, items, postings, now)):
                     yield outbox.as_text(_parcel(going, line, items), referee, now)
 
@@ -200,9 +189,7 @@ def _going(line: Line, items: Sequence[Item], postings: Postings, now: datetime)
 
 
 def _telling(items: Sequence[Item], before: Sequence[Line], slot: datetime, zone: str) -> tuple[Upto, ...]:
-    """What a digest tells of: matches with news, or in which it is the reader's move; after a week of silence, on a
-    Monday, all that go on.
-    """
+    """Matches with news, or in which it is the reader's move; after a week of silence, on a Monday, all that go on."""
     facts = [(item, item.facts(templates.ENGLISH)) for item in items]
     telling = [item for item, one in facts if one["form"] or one["happened"] or one["press"]]
     since = next((line.at for line in reversed(before) if not line.silent), before[0].at if before else stamp(slot))

@@ -34,18 +34,15 @@ class Duel(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """A ladder as far as the log tells it: the members from the top rung down, the challenges that are not settled, how
-    many were accepted, `since` when each has had no match or was on another rung; `played`: the end of the last match
-    of each who has not risen above an idle one since. `told`: whom a line concerns.
-    """
+    """A ladder as far as the log tells it."""
 
     season: Season
-    rungs: tuple[int, ...] = ()
-    duels: tuple[Duel, ...] = ()
-    matches: int = 0
-    since: Mapping[int, str] = {}
-    played: Mapping[int, str] = {}
-    told: Mapping[int, tuple[int, ...]] = {}
+    rungs: tuple[int, ...] = ()  # the members from the top rung down
+    duels: tuple[Duel, ...] = ()  # the challenges that are not settled
+    matches: int = 0  # how many were accepted
+    since: Mapping[int, str] = {}  # when each has had no match, or was on another rung
+    played: Mapping[int, str] = {}  # the end of the last match of each who has not risen above an idle one since
+    told: Mapping[int, tuple[int, ...]] = {}  # whom a line concerns
 
     def of(self, who: int) -> Duel | None:
         """The challenge that a member is in."""

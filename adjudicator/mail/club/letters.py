@@ -249,9 +249,7 @@ def _rungs(one: ladder.Ladder, book: members.Members, line: Line, who: int, lang
 
 
 def _table(one: seasons.Played, group: tuple[int, ...], names: Mapping[int, str], who: int) -> Json:
-    """A table as lines of at most 72 columns; with results against each where there is room, of a Swiss season round by
-    round: against which line of the table, and how it went.
-    """
+    """A table of at most 72 columns, with results where there is room; of a Swiss season those of each round."""
     rows, swiss = seasons.table(one, group), bool(one.season.rounds)
     lines_of = {row.member: n for n, row in enumerate(rows)}
     room = min(MOST_NAME, WIDEST - 4 * one.season.rounds) if swiss else MOST_NAME

@@ -55,15 +55,13 @@ def letter(n: int, whose: str) -> str:
 
 
 class Act(NamedTuple):
-    """Orders of the referee's for a match, as they are carried out; `answer`: how many of them, the first ones, answer
-    who has asked; `waits`: until the referee says yes; `refused`: why they are not carried out.
-    """
+    """Orders of the referee's for a match, as they are carried out."""
 
     match: Annotated[str, ALWAYS]
     orders: str = ""
-    answer: Annotated[int, COUNT] = 0
-    waits: bool = False
-    refused: tuple[Refusal, ...] = ()
+    answer: Annotated[int, COUNT] = 0  # how many of them, the first ones, answer who has asked
+    waits: bool = False  # until the referee says yes
+    refused: tuple[Refusal, ...] = ()  # why they are not carried out
 
 
 class Line(NamedTuple):
@@ -234,9 +232,7 @@ def begin(matches: Store, given: settings.Settings) -> Path:
 
 
 def proved(matches: Store, lots: Callable[[Sequence[Line]], object] = len) -> tuple[Path, int] | None:
-    """The log of the club, if there is one, and how many lines follow on each other. Raises MatchError, also from
-    `lots`, which checks those of seasons.
-    """
+    """The club's log and how many lines follow on each other, or None. Raises MatchError, also of `lots` of seasons."""
     with matches.club() as folder:
         if not (folder / NAME).exists():
             return None

@@ -32,9 +32,7 @@ KEPT = timedelta(hours=2)  # for which a stranger's code keeps a seat
 
 
 class Open(NamedTuple):
-    """A match that members have opened: who has which seat, had one that another has taken over, or waits for one;
-    whether it has begun or was closed.
-    """
+    """A match that members have opened."""
 
     id: str
     game: str
@@ -42,9 +40,9 @@ class Open(NamedTuple):
     variant: str
     deadline: str
     at: str
-    players: tuple[int, ...] = ()
-    waiting: tuple[int, ...] = ()
-    earlier: tuple[int, ...] = ()
+    players: tuple[int, ...] = ()  # who has which seat
+    waiting: tuple[int, ...] = ()  # who waits for one
+    earlier: tuple[int, ...] = ()  # who had one that another has taken over
     begun: bool = False
     closed: bool = False
 
@@ -249,7 +247,6 @@ def counted(club: Club, matches: Store, one: Open, gone: Sequence[int], path: Pa
 
 
 def _late(matches: Store, path: Path) -> int | None:
-    """The first seat that has missed a deadline and never written a word."""
     with matches.lent(path) as folder:
         after = folder.last.after
         late = [late.seat for late in after.desk.late if late.times] if after.outcome is None else []

@@ -113,7 +113,6 @@ def typed(mail: Mail) -> str:
 
 
 def _acts(club: Club, matches: Store, mail: Mail, line: Line | None) -> list[Act]:
-    """What an email orders in each match; `line`: whose letter it answers."""
     bound = line.match if line and line.kind not in ("digest", "locked") else ""
     if line and line.kind in ("email", "done") and len(of := {act.match for act in line.acts}) == 1:
         bound = next(iter(of))
@@ -181,7 +180,6 @@ def carry_out(matches: Store) -> list[Line]:
 
 
 def _carried_out(club: Club, matches: Store, line: Line, act: Act) -> Act:
-    """Orders carried out in a match, unless its log has them; with what was refused."""
     if act.refused:
         return act
     if (path := by_id(matches).get(act.match.casefold())) is None:

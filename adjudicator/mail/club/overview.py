@@ -49,16 +49,14 @@ DAMAGED, RUNNING, UNTIMED, OVER = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A match: its cells in order of HEADINGS, and what the referee should know besides, a line each. `due`: the first
-    of its deadlines (UTC, ISO 8601; "" for none), told in the time zone `zone`. `asks`: who asks for more time, with
-    the seat's letter and how much, by the note that says so.
-    """
+    """A match as the desk shows it."""
 
-    cells: tuple[str, ...]
-    notes: tuple[str, ...]
+    cells: tuple[str, ...]  # in order of HEADINGS
+    notes: tuple[str, ...]  # what the referee should know besides, a line each
     kind: int = DAMAGED
-    due: str = ""
-    zone: str = ""
+    due: str = ""  # the first of its deadlines (UTC, ISO 8601; "" for none)
+    zone: str = ""  # in which it is told
+    # Who asks for more time, with the seat's letter and how much, by the note that says so
     asks: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
 
     @property
@@ -78,9 +76,7 @@ class Clock(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What a row tells of a match whatever the time is; a fact of the index. `asks`: who, the seat's letter, how much.
-    `dice` and `slow` are notes that stand before and after those of clocks, then `told`; `letters` stand last.
-    """
+    """What a row tells of a match whatever the time is; a fact of the index."""
 
     id: str
     game: str
@@ -89,11 +85,11 @@ class Known(NamedTuple):
     over: bool
     zone: str
     clocks: tuple[Clock, ...]
-    dice: tuple[str, ...]
-    slow: tuple[str, ...]
-    asks: tuple[tuple[str, str, str], ...]
+    dice: tuple[str, ...]  # notes that stand before those of clocks
+    slow: tuple[str, ...]  # notes that stand after them, then `told`
+    asks: tuple[tuple[str, str, str], ...]  # who, the seat's letter, how much
     told: tuple[str, ...]
-    letters: tuple[str, ...]
+    letters: tuple[str, ...]  # notes that stand last
     names: tuple[str, ...]
 
     @classmethod
@@ -191,13 +187,11 @@ def _mails(known: Known, arrived: Sequence[Line], now: datetime) -> Iterator[str
 
 
 def _lately(arrived: Sequence[Line], now: datetime) -> list[tuple[str, Part]]:
-    """What became of mails of late, with when each was received."""
     lately = [line for line in arrived if is_moment(line.received) and now - moment(line.received) < LATELY]
     return [(line.received, part) for line in lately for part in line.parts]
 
 
 def _unheard(part: Part, who: str) -> str:
-    """Why a mail did not count; "" for one that stands elsewhere."""
     if part.verdict == "stranger":
         return f"an email{f' in the name of {who}' if who else ''} came from an address that no player here has"
     if part.verdict == "unproved":
@@ -209,7 +203,6 @@ def _unheard(part: Part, who: str) -> str:
 
 
 def _elsewhere(arrived: Sequence[Line], now: datetime) -> Iterator[str]:
-    """Mails of late that belong to no match here, a line for each kind."""
     lately = _lately(arrived, now)
     for verdict, what in NOWHERE.items():
         if times := [at for at, part in lately if not part.match and part.verdict == verdict]:
@@ -218,7 +211,6 @@ def _elsewhere(arrived: Sequence[Line], now: datetime) -> Iterator[str]:
 
 
 def _letters(postings: Postings) -> Iterator[str]:
-    """Letters that no server will take, or none has taken yet."""
     for letter, address, posting in postings.that("refused"):
         yield f"not delivered: {letter} to {address}: {shorten(posting.reason, MOST_REASON)}"
     for letter, address, posting in postings.that("deferred"):
@@ -253,7 +245,6 @@ def _when(entry: Entry, zone: str) -> str:
 
 
 def _refusals(folder: Folder, names: Names, zone: str) -> Iterator[str]:
-    """What was refused of each player's last file."""
     seen: set[int | None] = set()
     for entry in recent(folder):
         if entry.seat in seen:
@@ -268,9 +259,7 @@ def _refusals(folder: Folder, names: Names, zone: str) -> Iterator[str]:
 
 
 def rows(matches: Store, now: str, arrived: Sequence[Line] = ()) -> list[Row]:
-    """All matches: those that cannot be read, then by deadline, then without one, then over. `arrived`: the ledger. A
-    match whose files have not changed since it was last looked at is not opened.
-    """
+    """All matches: damaged ones, by deadline, without one, over; `arrived`: the ledger. Unchanged ones stay shut."""
     at, mails, found = moment(now), defaultdict[str, list[Line]](list), []
     for line in arrived:
         for match in {part.match for part in line.parts}:

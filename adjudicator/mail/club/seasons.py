@@ -1,14 +1,18 @@
-"""The seasons of a club: names, a lot that was fixed before they were known, who meets whom, and the table."""
+"""The seasons of a club: names, a lot that was fixed before they were known, who meets whom, and the table.
+
+In a round of the Swiss system who has as many points meets, nobody twice, and a lot settles what is equal: a matching
+of greatest weight, which networkx finds; by the lot there is only one, so that `verify` finds it, too.
+"""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 from adjudicator.core.codec import Json, canonical, digest, parsed, read, write
 from adjudicator.core.errors import MatchError
-from adjudicator.mail.club import opens, swiss
+from adjudicator.mail.club import opens
 from adjudicator.mail.club.log import Club, Kind, Line
 from adjudicator.mail.club.members import alias
 from adjudicator.mail.club.settings import Season
@@ -21,6 +25,9 @@ from printables.core.errors import UserError
 FEWEST = 3  # players
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 PUT_OFF = 2  # times, by a week each, while there are too few names
+REST = 0  # whom the one meets who has a bye
+GAP = 100  # what half a point between two weighs, squared; against it, how much more often somebody has begun
+LOT = 64  # bits
 
 
 class Pairing(NamedTuple):
@@ -33,25 +40,20 @@ class Pairing(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A season as far as the log tells it. `lot`: the SHA-256 of the lot, and then what was told of it last. `players`:
-    who has given a name or, once it is drawn, plays, `groups` in the order of the draw; `rounds`: those of a Swiss
-    season that are drawn, in pairs of members. `begun`: matches; `results`: the winner of each that is over, 0 for a
-    draw, and the line that says so; `left`: who has gone, and in which line; `told`: when the last table was sent, and
-    its line.
-    """
+    """A season as far as the log tells it."""
 
     season: Season
-    lot: str
-    players: tuple[int, ...] = ()
-    groups: tuple[tuple[int, ...], ...] = ()
+    lot: str  # the SHA-256 of the lot, and then what was told of it last
+    players: tuple[int, ...] = ()  # who has given a name or, once it is drawn, plays
+    groups: tuple[tuple[int, ...], ...] = ()  # of players, in the order of the draw
     drawn: str = ""
     put_off: int = 0
-    begun: frozenset[str] = frozenset()
-    results: Mapping[str, tuple[int, int]] = {}
-    left: Mapping[int, int] = {}
-    told: tuple[str, int] = ("", 0)
+    begun: frozenset[str] = frozenset()  # matches
+    results: Mapping[str, tuple[int, int]] = {}  # of each that is over: the winner, 0 for a draw, and its line
+    left: Mapping[int, int] = {}  # who has gone, and in which line
+    told: tuple[str, int] = ("", 0)  # when the last table was sent, and its line
     over: bool = False
-    rounds: tuple[tuple[tuple[int, int], ...], ...] = ()
+    rounds: tuple[tuple[tuple[int, int], ...], ...] = ()  # those of a Swiss season that are drawn, in pairs of members
 
     @property
     def open(self) -> bool:
@@ -69,7 +71,7 @@ class Played(NamedTuple):
             for pair in pairs
         ]
         if self.season.rounds:
-            rounds = [(n, pair) for n, pairs in enumerate(self.rounds, 1) for pair in pairs if swiss.REST not in pair]
+            rounds = [(n, pair) for n, pairs in enumerate(self.rounds, 1) for pair in pairs if REST not in pair]
         ordered = enumerate(sorted(rounds, key=lambda one: one[0]), 1)
         return [Pairing(f"{self.season.id}-{n}", number, *pair) for n, (number, pair) in ordered]
 
@@ -89,9 +91,9 @@ class Played(NamedTuple):
         """The pairs of the next round of a Swiss season; none where it would repeat some. Raises MatchError."""
         halves = {row.member: row.halves for row in table(self, self.players) if row.member not in self.left}
         pairs = [pair for each in self.rounds for pair in each]
-        ahead = {who: sum((who == a) - (who == b) for a, b in pairs if b != swiss.REST) for who in halves}
+        ahead = {who: sum((who == a) - (who == b) for a, b in pairs if b != REST) for who in halves}
         last = len(self.rounds) + 1 >= self.season.rounds
-        return swiss.paired(halves, {*map(frozenset, pairs)}, ahead, lot, last=last) if len(halves) > 1 else []
+        return paired(halves, {*map(frozenset, pairs)}, ahead, lot, last=last) if len(halves) > 1 else []
 
     def winner(self, one: Pairing) -> int | None:
         """Who has won a match, 0 for a draw; None where it is not over, and for one that never will be."""
@@ -107,15 +109,13 @@ class Played(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A line of a table: the place from 1 (shared by who cannot be told apart), the member, halves of points, and those
-    `against` each of the group, None where no match counts. `buchholz`: halves of points of all whom one has met.
-    """
+    """A line of a table: place, member, halves of points."""
 
-    place: int
+    place: int  # from 1, shared by who cannot be told apart
     member: int
     halves: int
-    against: tuple[int | None, ...]
-    buchholz: int = 0
+    against: tuple[int | None, ...]  # each of the group, None where no match counts
+    buchholz: int = 0  # halves of points of all whom one has met
 
 
 def points(halves: int | None) -> str:
@@ -216,7 +216,7 @@ def table(one: Played, group: Sequence[int]) -> list[Row]:
             continue
         for who, other in (sides, sides[::-1]):
             scores[who].setdefault(other, []).append(2 if winner == who else 0 if winner else 1)
-    rests = {who: sum((who, swiss.REST) in pairs for pairs in one.rounds) for who in group}
+    rests = {who: sum((who, REST) in pairs for pairs in one.rounds) for who in group}
     halves = {who: sum(map(sum, scores[who].values())) + 2 * rests[who] for who in group}
     buchholz = {who: sum(halves[other] for other in scores[who]) + rests[who] * halves[who] for who in group}
 
@@ -247,7 +247,7 @@ def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
             if any(id.startswith(f"{given.id}-") for id in by_id(matches)):  # those of the season will be called so
                 raise MatchError(f"there are matches called {given.id}-...", "give it another id", given.id)
             if given.rounds:
-                swiss.library()
+                library()
         except UserError as error:
             yield from club.trouble(_said(f"the season {given.id} cannot begin", error), now)
             continue
@@ -329,3 +329,50 @@ def _told(club: Club, one: Played, now: datetime) -> Iterator[Line]:
         yield club.log.add("final", now, match=id)
     elif now - moment(at) >= WEEK and any(line > n for _, line in one.results.values()):
         yield club.log.add("table", now, match=id)
+
+
+def library() -> Any:
+    """networkx. Raises MatchError where it is not there."""
+    try:
+        import networkx
+    except ImportError:
+        hint = "install it with `pip install 'postfox[club]'`"
+        raise MatchError("a Swiss season takes networkx, which is not here", hint, "club") from None
+    return networkx
+
+
+def paired(
+    halves: Mapping[int, int], met: Collection[frozenset[int]], ahead: Mapping[int, int], lot: str, *, last: bool
+) -> list[tuple[int, int]]:
+    """The pairs of a round, who begins first; none where somebody would have to meet the same player again. `halves`:
+    of points; `met`: pairs of earlier rounds, byes among them; `ahead`: how much more often somebody has begun than
+    not. Unless it is the `last` round, one is left after it, if that can be. Raises MatchError.
+    """
+    find = library()
+    scores = dict(halves) | ({REST: min(halves.values())} if len(halves) % 2 else {})
+    graph = find.Graph()
+    for a, b in combinations(sorted(scores), 2):
+        if frozenset((a, b)) not in met:
+            up, down = sorted((ahead.get(a, 0), ahead.get(b, 0)))
+            cost = GAP * (scores[a] - scores[b]) ** 2 + ((up + 1) ** 2 + (down - 1) ** 2 if a != REST else 0)
+            drawn = int(digest(f"{lot}\n{a}\n{b}".encode())[: LOT // 4], 16)
+            graph.add_edge(a, b, weight=drawn - (cost << LOT))
+
+    def full(pairs: Collection[tuple[int, int]]) -> bool:
+        return 2 * len(pairs) == len(scores)
+
+    allowed, best = graph.copy(), list[tuple[int, int]]()
+    while full(pairs := find.max_weight_matching(graph, maxcardinality=True)):
+        best = best or [*pairs]
+        rest = allowed.copy()
+        rest.remove_edges_from(pairs)
+        if last or full(find.max_weight_matching(rest, maxcardinality=True, weight=None)):
+            best = [*pairs]
+            break
+        graph.remove_edge(*min(pairs, key=lambda pair: graph.edges[pair]["weight"]))
+
+    def begins(who: int) -> tuple[bool, int, str]:
+        return who == REST, ahead.get(who, 0), digest(f"{lot}\n{who}".encode())
+
+    made = [(a, b) if begins(a) < begins(b) else (b, a) for a, b in best]
+    return sorted(made, key=lambda pair: (REST in pair, -sum(scores[who] for who in pair), pair))

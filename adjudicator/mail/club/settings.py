@@ -28,38 +28,32 @@ _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
 
 class Season(NamedTuple):
-    """A round robin that members enter by name `until` the end of a day ("2026-12-01"): a game for two. `every`:
-    days from round to round, 0 for all at once; `both`: each pair twice, with sides changed; `group`: the most players
-    in one. `rounds`: of a Swiss season, 0 of a round robin. A `ladder` has no end, and takes names at any time.
-    """
+    """A round robin, a Swiss season or a ladder that members enter by name: a game for two."""
 
     id: str
     game: str
-    until: str
+    until: str  # the end of this day ("2026-12-01"), when names close
     variant: str = ""
     deadline: str = ""
-    every: Annotated[int, COUNT] = 0
-    both: bool = False
-    group: Annotated[int, COUNT] = MOST_GROUP
-    rounds: Annotated[int, COUNT] = 0
-    ladder: bool = False
+    every: Annotated[int, COUNT] = 0  # days from round to round, 0 for all at once
+    both: bool = False  # each pair twice, with sides changed
+    group: Annotated[int, COUNT] = MOST_GROUP  # the most players in one
+    rounds: Annotated[int, COUNT] = 0  # of a Swiss season, 0 of a round robin
+    ladder: bool = False  # which has no end, and takes names at any time
 
 
 class Settings(NamedTuple):
-    """The club's `name`; the addresses of its referees, in which language they read and in which `zone` they live; when
-    the `digest` goes to them, "" for never. `joining`: "open" where strangers may become members by email; `terms`: of
-    the matches that members open; `vacation`: days of a year for which a member may be away in all of them.
-    """
+    """What club.toml says."""
 
     name: str = ""
-    referee: tuple[str, ...] = ()
-    language: str = "en"
-    zone: str = "UTC"
-    digest: str = "07:00"
-    joining: str = "closed"
-    terms: tuple[tuple[str, str], ...] = TERMS
+    referee: tuple[str, ...] = ()  # addresses of the referees
+    language: str = "en"  # in which they read
+    zone: str = "UTC"  # in which they live
+    digest: str = "07:00"  # when it goes to them, "" for never
+    joining: str = "closed"  # "open" where strangers may become members by email
+    terms: tuple[tuple[str, str], ...] = TERMS  # of the matches that members open
     seasons: tuple[Season, ...] = ()
-    vacation: Annotated[int, COUNT] = 28
+    vacation: Annotated[int, COUNT] = 28  # days of a year for which a member may be away in all of them
 
     def is_referee(self, address: str) -> bool:
         """Whether that is the address of a referee."""
@@ -67,9 +61,7 @@ class Settings(NamedTuple):
 
 
 def found(folder: Path) -> tuple[Settings, tuple[Problem, ...]] | None:
-    """The settings that count, and what is wrong with the file; None where there is no club. Of a file with mistakes
-    nothing counts, and the last that had none goes on. Raises UserError where there is none.
-    """
+    """The settings that count (of a faulty file the last good ones) and its faults; None: no club. Raises UserError."""
     try:
         text = files.text(files.read(folder / NAME))
     except FileNotFoundError:

@@ -62,12 +62,10 @@ def symbols(key: bytes, about: str) -> str:
 
 
 class Signed(NamedTuple):
-    """What a signature vouches for. `names`: a text of each signature that no other mail has: of those that also cover
-    Message-ID, or else of the first. `mail`: the mail without what is read and not signed.
-    """
+    """What valid signatures vouch for."""
 
-    names: tuple[str, ...]
-    mail: bytes
+    names: tuple[str, ...]  # a text of each that no other mail has: of those that cover Message-ID too, or of the first
+    mail: bytes  # without what is read and not signed
 
 
 def signed(data: bytes, sender: str, lookup: Lookup) -> Signed | None:

@@ -36,15 +36,13 @@ ID_IN_NAME = 16  # characters of a mail's identity
 
 
 class Fetched(NamedTuple):
-    """What happened: an email was looked at (`line`), a match went on (`folder`, `filed`), or a problem stopped it.
-    `held`: the ids of matches of which emails have to wait for that.
-    """
+    """What happened: an email was looked at, a match went on, or a problem stopped it."""
 
-    line: Line | None = None
-    folder: Path | None = None
+    line: Line | None = None  # of the ledger
+    folder: Path | None = None  # of the match
     filed: Filed | None = None
     problem: Problem | None = None
-    held: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()  # the ids of matches of which emails have to wait for the problem
 
 
 def fetch(

@@ -217,35 +217,27 @@ def _typed_plain(part: Message) -> str:
 
 
 class Mail(NamedTuple):
-    """A mail as read. `sender` is "" unless there is exactly one; `date` is the header, never used for any order.
+    """A mail as read."""
 
-    `identity`: SHA-256 of what tells it from other mails, the Message-ID and the sender. `text`: what its writer typed,
-    without quotes, and marked as `quotes.typed` does; `below`, where nothing stands above the quoted letter: what does
-    below it, and whether that quote is `whole`. `names`: what the writer may sign with, `shown`: the name above it.
-    `reflowed`: its lines may be other ones than its writer saw. `kind`: only a person's mail is ever acted on or
-    answered. `doubtful`: its subject is one that machines write. `problem` says why it is unreadable, or why nothing a
-    person wrote in it can be carried out, `hint` what could be.
-    """
-
-    kind: Kind
-    identity: str
-    sender: str = ""
+    kind: Kind  # only a person's is ever acted on or answered
+    identity: str  # SHA-256 of what tells it from others: the Message-ID and the sender
+    sender: str = ""  # "" unless there is exactly one
     recipients: tuple[str, ...] = ()
     subject: str = ""
     message_id: str = ""
-    date: str = ""
+    date: str = ""  # the header, never used for any order
     references: tuple[str, ...] = ()  # the newest first
     head: str = ""  # of the log, as a page puts it below the orders
-    text: str = ""
-    below: str = ""
-    whole: bool = True
-    names: frozenset[str] = frozenset()
-    shown: str = ""
-    reflowed: bool = False
+    text: str = ""  # what its writer typed, without quotes, and marked as `quotes.typed` does
+    below: str = ""  # where nothing stands above the quoted letter: what does below it
+    whole: bool = True  # whether that quote is
+    names: frozenset[str] = frozenset()  # what the writer may sign with
+    shown: str = ""  # the name above it
+    reflowed: bool = False  # its lines may be other ones than its writer saw
     files: tuple[MoveFile, ...] = ()
-    doubtful: bool = False
-    problem: str = ""
-    hint: str = ""
+    doubtful: bool = False  # its subject is one that machines write
+    problem: str = ""  # why it is unreadable, or why nothing a person wrote in it can be carried out
+    hint: str = ""  # what could be
 
 
 class _Bounded(Compat32):

@@ -169,9 +169,7 @@ def typed(text: str, names: Container[str] = ()) -> str:
 
 
 def _headless(lines: list[str]) -> list[str]:
-    """Lines without the title and the place of a letter that was answered: in HTML they stand above its mark, and not
-    every program says that they are quoted.
-    """
+    """Lines without the title and place of a quoted letter: in HTML they stand above its mark, not shown as quoted."""
     mark = next((number for number, line in enumerate(lines) if _marked(line) and not line.startswith(_QUOTED)), 0)
     filled = [number for number in range(mark) if lines[number]]
     if not filled or not lines[filled[-1]].endswith(tuple(_PLACE.findall(lines[filled[-1]]))):
@@ -279,7 +277,6 @@ def _mailbox(line: str) -> bool:
 
 
 def _next(lines: list[str], number: int) -> str:
-    """The next line that is not blank, a few lines on at most."""
     return next((line for line in lines[number : number + REACH] if line), "")
 
 

@@ -30,15 +30,13 @@ _ALL = re.compile(_WISH, re.IGNORECASE | re.MULTILINE)
 
 
 class Received(NamedTuple):
-    """A mail with its bytes, and when it was received (UTC, ISO 8601); `alias`: what matches of a club have for its
-    sender's address; `signed`: the names of its signatures, where all that they do not sign has been taken out.
-    """
+    """A mail with its bytes."""
 
     mail: Mail
     data: bytes
-    time: str
-    alias: str = ""
-    signed: tuple[str, ...] = ()
+    time: str  # when it was received (UTC, ISO 8601)
+    alias: str = ""  # what matches of a club have for its sender's address
+    signed: tuple[str, ...] = ()  # the names of its signatures, where all that they do not sign has been taken out
 
     def of(self, matches: Store) -> list[str]:
         """The matches here in which the sender plays."""
@@ -46,9 +44,7 @@ class Received(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """What becomes of a section of a mail: with a `post`, its `text` goes to `folder`; `known`: its
-    sender plays there.
-    """
+    """What becomes of a section: with a `post`, its `text` goes to `folder`; `known`: its sender plays there."""
 
     part: Part
     known: bool = False
@@ -101,9 +97,7 @@ def decide(received: Received, matches: Store, lookup: Lookup) -> Iterator[Decid
 
 
 def _everywhere(placed: list[tuple[str, Section]], matches: Store) -> tuple[list[tuple[str, Section]], list[str]]:
-    """The sections without the word `all` behind a wish for all matches of its writer, and those wishes. One that has
-    nothing else and is for no match here is left out.
-    """
+    """Sections without `all` behind a wish for all matches; none with only that for a match not here. The last wish."""
     found = [wish[1] for _, section in placed for wish in [_ALL.search(section.text)] if wish]
     if not found:
         return placed, []
@@ -136,9 +130,7 @@ def _own(folder: Folder, received: Received) -> tuple[int, ...]:
 
 
 def _placed(sections: tuple[Section, ...], fallback: str, matches: Store) -> list[tuple[str, Section]]:
-    """Each section with the match it is for. What stands above a first line `match ID` is of one file with what stands
-    below, if it is for the same match: a line that cannot be read refuses both.
-    """
+    """Each section with its match; lines above a `match ID` of the same match join it: a bad line refuses both."""
     placed: list[tuple[str, Section]] = []
     for section in sections:
         match = section.match or fallback
@@ -293,7 +285,6 @@ def _confirming(folder: Folder, received: Received, sender: str, content: Conten
 
 
 def _expired(folder: Folder, seat: int, address: str, at: str) -> bool:
-    """Whether a seat last asked for that address so long ago that the code sent there counts no more."""
     for entry in folder.latest():
         if entry.seat == seat and any((done.kind, done.text) == ("address", address) for done in entry.done):
             asked = entry.mail.received if entry.mail else entry.at

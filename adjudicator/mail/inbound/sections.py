@@ -36,16 +36,14 @@ _ARRIVED = ("delivered", "relayed", "expanded")  # RFC 3464: no letter has come 
 
 
 class Letter(NamedTuple):
-    """What the Message-ID of a letter says: its match, line (its number, the beginning of its SHA-256), reader ("A",
-    "SPECTATORS") and `kind` ("address", "note" or ""). `mark`: by which the match knows its own ("" in older ones).
-    """
+    """What the Message-ID of a letter says."""
 
     match: str
-    n: int
-    whose: str
-    kind: str
-    line: str
-    mark: str = ""
+    n: int  # its line in the log
+    whose: str  # its reader ("A", "SPECTATORS")
+    kind: str  # "address", "note" or ""
+    line: str  # how the SHA-256 of that line begins
+    mark: str = ""  # by which the match knows its own ("" in older ones)
 
 
 class Section(NamedTuple):

@@ -141,7 +141,6 @@ class Maildir(Source):
 
 
 def _delivered(file: Path) -> tuple[float, str]:
-    """When a Maildir's file was delivered, by its name; then the name."""
     if found := _DELIVERED.match(file.name):
         return int(found[1]) + int(found[2] or 0) / 1e6, file.name
     return file.stat().st_mtime, file.name

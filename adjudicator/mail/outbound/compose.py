@@ -184,43 +184,33 @@ class Mailed(NamedTuple):
 
 
 class Parcel(NamedTuple):
-    """A letter and all that its mail tells.
-
-    `whose`: the seat letter of the reader, or SPECTATORS. `earlier`: the first and the last letter to this reader
-    before it, if any. `answers`: the Message-ID of the mail that it answers, "" where it is not known. `board`: the
-    picture as PNG, b"" for none. `due`: when this reader's orders are due (aware); `off`: when they were by the letter
-    before this one, if they are due no more; `title`: what a calendar calls that. `page`: one to tap a move on, in
-    whose HTML PAGE_ADDRESS stands for the referee's, and the `turn` in its name; `sheet`: a turn sheet as PDF; `rules`:
-    those of the match; `proof`: what shows how dice were rolled, without its signature. `run`: the line from which on
-    each letter to this reader named a deadline. `note`: a paragraph that stands before the letter and in no file;
-    `token`: where a mail must show one, the line that the lines of an answer have then. `kind`: "" for a letter of the
-    log, "address" for one to an address that is not yet the reader's, "note" for one about a mail that was not taken,
-    "club" for one of a club. `fewer`: the lines by which a player gets fewer of them.
-    """
+    """A letter and all that its mail tells."""
 
     match: str
     mailed: Mailed
-    whose: str
+    whose: str  # the seat letter of the reader, or SPECTATORS
     to: Reader
     subject: str
     text: str
     html: str
-    earlier: tuple[Mailed, ...] = ()
-    answers: str | None = None
-    board: bytes = b""
-    due: datetime | None = None
-    off: datetime | None = None
-    title: str = ""
-    sheet: bytes = b""
-    page: str = ""
-    turn: int = 0
-    rules: bytes = b""
-    proof: str = ""
-    run: int = 0
-    note: str = ""
-    token: str = ""
+    earlier: tuple[Mailed, ...] = ()  # the first and the last letter to this reader before it, if any
+    answers: str | None = None  # the Message-ID of the mail that it answers, "" where it is not known
+    board: bytes = b""  # the picture as PNG, b"" for none
+    due: datetime | None = None  # when this reader's orders are due (aware)
+    off: datetime | None = None  # when they were by the letter before this one, if they are due no more
+    title: str = ""  # what a calendar calls that
+    sheet: bytes = b""  # a turn sheet as PDF
+    page: str = ""  # to tap a move on, in whose HTML PAGE_ADDRESS stands for the referee's
+    turn: int = 0  # in its name
+    rules: bytes = b""  # those of the match, as PDF
+    proof: str = ""  # what shows how dice were rolled, without its signature
+    run: int = 0  # the line from which on each letter to this reader named a deadline
+    note: str = ""  # a paragraph that stands before the letter and in no file
+    token: str = ""  # where a mail must show one, the line that the lines of an answer have then
+    # "" for a letter of the log; else to an address that is not yet the reader's, about a mail that was not taken, or
+    # of a club
     kind: Literal["", "address", "note", "club"] = ""
-    fewer: tuple[str, ...] = ()
+    fewer: tuple[str, ...] = ()  # the lines by which a player gets fewer of them
 
 
 def message_id(match: str, mailed: Mailed, whose: str, referee: Reader) -> str:

@@ -51,15 +51,13 @@ class Line(NamedTuple):
 
 
 class Posting(NamedTuple):
-    """Where the sending of one letter to one address stands: when it was `first` begun, the mail's date, its latest
-    line, and how often a server put it off (`tries`). Begun and nothing after: whether it has left is not known.
-    """
+    """Where the sending of one letter to one address stands."""
 
-    first: datetime
-    last: datetime
-    what: What
+    first: datetime  # when it was begun: the mail's date
+    last: datetime  # when its latest line was written
+    what: What  # begun and nothing after: whether it has left is not known
     reason: str
-    tries: int
+    tries: int  # how often a server put it off
 
     @property
     def settled(self) -> bool:
@@ -77,9 +75,7 @@ class Posting(NamedTuple):
 
 
 def all_left(folder: Path, log: bytes) -> bool:
-    """Whether a glance at the log of a match and what was sent shows that nothing waits, and that the log has what was
-    signed of it; it is not opened for that.
-    """
+    """Whether a glance at log and postings shows that nothing waits, and that the log has all that was signed of it."""
     found = untroubled(folder)
     if found is None or log[-1:] != b"\n" or b'"asked":' in log[log.rfind(b"\n", 0, -1) :]:
         return False
