@@ -121,7 +121,7 @@ def save(
 
 
 def into(out: Path | None, name: str) -> Path:
-    """Where `--out` means: a file, or a folder to put `name` in (there already, or without a suffix); else here."""
+    """Where `--out` means: a file, or a folder to put `name` in (there, or to be made: without a suffix); else here."""
     if out is None:
         return Path(name)
     return out if not out.is_dir() and (out.suffix or out.exists()) else out / name

@@ -8,7 +8,7 @@ other in words/CODE.toml, each English text and what it is there, and rules/CODE
 import os
 import time
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -206,11 +206,6 @@ def texts(code: str) -> Mapping[str, str]:
 
 def translated(name: str) -> str:
     """The template of that path in the language that is printed: rules/de/x.md for rules/x.md, if there is one."""
-    if spoken() == ENGLISH:
-        return name
     plain = PurePosixPath(name)
     own = str(plain.parent / spoken() / plain.name)
-    with suppress(TemplateError):
-        find(own)
-        return own
-    return name
+    return own if spoken() != ENGLISH and exists(own) else name

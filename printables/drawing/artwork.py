@@ -107,11 +107,6 @@ def name(item: Place, size: float, ink: str, font: str = "sans", *, right: bool 
     return Text(item.x, item.y + 0.34 * size, item.name, size, font, "middle", fill=ink)
 
 
-def sample(kind: str, one_way: bool, theme: Theme, length: float) -> Group:
-    """A path of a kind from (0, 0) to (length, 0), as the board draws it."""
-    return (routes.inlaid_sample if theme.linocut else routes.sample)(kind, one_way, theme, length)
-
-
 def _written(item: Place, theme: Theme) -> Place:
     """The part of a place that its name may stand in: the edges of a slab are worn."""
     return item._replace(size=0.84 * item.size) if item.cell and theme.cells == "slabs" else item
@@ -160,7 +155,7 @@ def token(
 
 
 def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
-    """Where `count` tokens stand on one place, side by side in its circle or a token's: centre, diameter (mm)."""
+    """Where `count` tokens stand on a place, side by side in its circle or a wider token's: centre, diameter (mm)."""
     full = board.token
     if count == 1:
         return [(place.x, place.y, full)]
@@ -175,7 +170,7 @@ def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, fl
 
 
 def heap(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
-    """Where `count` tokens lie on each other, the undermost first: centre, diameter (mm); of each a rim shows."""
+    """Where `count` tokens lie in a heap in the square about one, undermost first: centre, diameter (mm); rims show."""
     full = board.token
     spread = full * min(0.52, 0.2 + 0.08 * (count - 1)) if count > 1 else 0.0
     shifts = [spread * (number / (count - 1) - 0.5) if count > 1 else 0.0 for number in range(count)]

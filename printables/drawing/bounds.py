@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from printables.scene import Box, Circle, Curve, Group, Image, Line, Met, Point, Polygon, Rect, Shape, Style, Text, Use
+from printables.scene import Box, Circle, Group, Image, Line, Met, Point, Polygon, Rect, Shape, Style, Styled, Text, Use
 from printables.text import fonts
 
 
@@ -30,12 +30,17 @@ def _boxes(shapes: Iterable[Shape], turn: complex, move: complex) -> Iterator[Bo
             if box:
                 yield box
         elif isinstance(shape, Text):
-            if box := _text(shape, turn, move):
-                yield box
+            if (line := fonts.setting(shape)).runs:
+                level = -fonts.ascent(shape.font, shape.size), fonts.descent(shape.font, shape.size)
+                own, base = turn * cmath.rect(1, math.radians(shape.rotate)), turn * complex(shape.x, shape.y) + move
+                yield _about([own * complex(x, y) + base for x in (line.start, line.start + line.width) for y in level])
         elif isinstance(shape, Image):
             yield _outline(Rect(*shape[:4], Style()), turn, move)
-        elif isinstance(shape, Line) and shape.style.cap == "butt":
-            yield _stroke(shape, turn, move)
+        elif isinstance(shape, Line) and shape.style.cap == "butt":  # it is no longer than from end to end
+            a, b = turn * complex(*shape.a) + move, turn * complex(*shape.b) + move
+            half = abs(turn) * shape.style.width / 2 if shape.style.stroke else 0.0
+            across = 1j * (b - a) / abs(b - a) * half if a != b else 0j
+            yield _about([point + side for point in (a, b) for side in (across, -across)])
         else:
             box = _outline(shape, turn, move)
             half = abs(turn) * shape.style.width / 2 if shape.style.stroke else 0.0
@@ -51,15 +56,7 @@ def _inside(shapes: Sequence[Shape], turn: complex) -> Box | None:
     return _art.of(shapes, lambda: _join(_boxes(shapes, turn, 0j)), turn)
 
 
-def _stroke(line: Line, turn: complex, move: complex) -> Box:
-    """The box about a line that ends square: no longer than it is."""
-    a, b = turn * complex(*line.a) + move, turn * complex(*line.b) + move
-    half = abs(turn) * line.style.width / 2 if line.style.stroke else 0.0
-    across = 1j * (b - a) / abs(b - a) * half if a != b else 0j
-    return _about([point + side for point in (a, b) for side in (across, -across)])
-
-
-def _outline(shape: Line | Circle | Rect | Polygon | Curve, turn: complex, move: complex) -> Box:
+def _outline(shape: Styled, turn: complex, move: complex) -> Box:
     """The box about a shape without its stroke."""
     if isinstance(shape, Circle):
         centre = turn * complex(*shape.centre) + move
@@ -117,15 +114,6 @@ def _bulge(out: list[float], a: float, b: float, c: float, d: float) -> None:
         if 0 < t < 1:
             s = 1 - t
             out.append(s**3 * a + 3 * s * s * t * b + 3 * s * t * t * c + t**3 * d)
-
-
-def _text(text: Text, turn: complex, move: complex) -> Box | None:
-    line = fonts.setting(text)
-    if not line.runs:
-        return None
-    level = -fonts.ascent(text.font, text.size), fonts.descent(text.font, text.size)
-    own, base = turn * cmath.rect(1, math.radians(text.rotate)), turn * complex(text.x, text.y) + move
-    return _about([own * complex(x, y) + base for x in (line.start, line.start + line.width) for y in level])
 
 
 def _about(points: list[complex]) -> Box:

@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 from typing import TypeAlias
 
 from printables.core import templates, toml_file
@@ -96,12 +96,12 @@ def figure(
     """
     try:
         if not (row := declared[name].row):
-            return _alone(components, theme, name, declared, smaller, within=within)
+            return _alone(components, theme, declared[name], smaller, within=within)._replace(name=name)
         room = WIDEST - GAP * (len(row) - 1)
-        parts = [_alone(components, theme, part, declared, smaller) for part in row]
+        parts = [_alone(components, theme, declared[part], smaller) for part in row]
         if (wide := sum(part.width for part in parts)) > room:
             # Smaller together, not by the setting of the text: names stay as large as they must be.
-            parts = [_alone(components, theme, part, declared, smaller, room / wide) for part in row]
+            parts = [_alone(components, theme, declared[part], smaller, room / wide) for part in row]
     except KeyError as error:
         what, hint = f"the diagram {name} names {error.args[0]!r}", f"{components.title} has none of that name"
         raise TemplateError(what, hint, f"{FOLDER}/{components.rules}.toml") from None
@@ -161,15 +161,9 @@ def _without(shapes: Iterable[Shape], said: Container[str]) -> Iterator[Shape]:
 
 
 def _alone(
-    components: Components,
-    theme: Theme,
-    name: str,
-    declared: Declared,
-    smaller: float,
-    shrink: float = 1.0,
-    within: float = WIDEST,
+    components: Components, theme: Theme, diagram: Diagram, smaller: float, shrink: float = 1.0, within: float = WIDEST
 ) -> Figure:
-    whole, diagram = components.board, declared[name]
+    whole = components.board
     part, box = _part(whole, diagram.show or tuple(whole.by_id))
     x0, y0, x1, y1 = box
     scale = shrink * min(diagram.space / whole.pitch, WIDEST / (x1 - x0))
@@ -187,7 +181,7 @@ def _alone(
         *_over(components, theme, diagram, part),
     ]
     group = Group(tuple(shapes), x=-x0 * scale, y=-y0 * scale, scale=scale)
-    return Figure(name, (x1 - x0) * scale, (y1 - y0) * scale, (group,))
+    return Figure("", (x1 - x0) * scale, (y1 - y0) * scale, (group,))
 
 
 def _part(whole: Board, shown: Sequence[str]) -> tuple[Board, Box]:
@@ -238,15 +232,11 @@ def _over(components: Components, theme: Theme, diagram: Diagram, part: Board) -
     stands = {place for kind, some in diagram.put.items() if kind not in flat for place in some} | set(diagram.stack)
 
     def pieces(lying: bool) -> Iterator[Shape]:
-        for kind, some in diagram.put.items():
-            if (kind in flat) is lying:
-                for place in map(whole.by_id.__getitem__, some):
-                    title = f"{kind} at {place.id}"
-                    yield artwork.token(components.token(kind), token, place.x, place.y, title=title)
+        for kind in (kind for kind in diagram.put if (kind in flat) is lying):
+            for place in map(whole.by_id.__getitem__, diagram.put[kind]):
+                yield artwork.token(components.token(kind), token, place.x, place.y, title=f"{kind} at {place.id}")
 
     yield from pieces(lying=True)
-    width = TRAIL * whole.pitch
-    role = "ink" if theme.linocut else "accent"  # on coloured ground the accent is too pale
     width = TRAIL * whole.pitch
     role = "ink" if theme.linocut else "accent"  # on coloured ground the accent is too pale
     for way in diagram.ways:
@@ -258,16 +248,11 @@ def _over(components: Components, theme: Theme, diagram: Diagram, part: Board) -
     yield from pieces(lying=False)
     for place, kinds in diagram.stack.items():
         yield from artwork.standing(whole, ((place, components.token(kind)) for kind in kinds), {place})
-    for name in diagram.barred:
-        yield from _cross((part.by_id[name].x, part.by_id[name].y), 0.3 * token, theme)
+    # Crosses have a light edge, so that they are seen on dark pieces too.
+    reach, edged = 0.3 * token, (("paper", 0.55), ("ink", 0.26))
+    for name, (ink, wide), turn in product(diagram.barred, edged, (1, -1)):
+        x, y, style = part.by_id[name].x, part.by_id[name].y, Style(None, theme.ink(ink), wide * reach, cap="round")
+        yield Line((x - reach, y - turn * reach), (x + reach, y + turn * reach), style)
     ring = Style(stroke=theme.ink("accent"), width=0.08 * whole.pitch)
     for name in diagram.ringed:
         yield Circle((part.by_id[name].x, part.by_id[name].y), RING / 2 * token, ring)
-
-
-def _cross(at: Point, reach: float, theme: Theme) -> Iterator[Line]:
-    """A cross in the accent on a light edge, so that it is seen on dark pieces too."""
-    for ink, width in (("paper", 0.55), ("ink", 0.26)):
-        style = Style(stroke=theme.ink(ink), width=width * reach, cap="round")
-        for turn in (1, -1):
-            yield Line((at[0] - reach, at[1] - turn * reach), (at[0] + reach, at[1] + turn * reach), style)

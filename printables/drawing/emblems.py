@@ -95,8 +95,7 @@ def _own(kind: Kind, name: str) -> tuple[Shape, ...]:
     """A picture in its own colours: a file by its whole path, or one among the emblems. Raises TemplateError."""
     from printables.drawing import pictures  # few themes have any
 
-    path = Path(name)
-    return pictures.read(path if path.is_absolute() else templates.find(f"{FOLDER}/{kind}/{name}")).shapes
+    return pictures.read(Path(name) if Path(name).is_absolute() else templates.find(f"{FOLDER}/{kind}/{name}")).shapes
 
 
 def chosen(theme: Theme, *names: str) -> str:
@@ -119,8 +118,10 @@ def scene(name: str, theme: Theme, radius: float, line: float = 0.3) -> tuple[Sh
     """
     shapes: list[Shape] = []
     for shape in _grown(raw("scenery", name), radius):
-        inside = isinstance(shape, Group) and shape.classes == DETAIL
-        shapes += (() if theme.outline else shape.shapes) if inside else (shape,)  # type: ignore[union-attr]
+        if not (isinstance(shape, Group) and shape.classes == DETAIL):
+            shapes.append(shape)
+        elif not theme.outline:
+            shapes += shape.shapes
     return dressed(tuple(shapes), theme, line)
 
 
@@ -204,17 +205,16 @@ def mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
     out: list[Shape] = []
     for shape in shapes:
         if isinstance(shape, Curve):
-            out.append(shape._replace(segments=hand.mapped(shape.segments, lambda x, y: (-x, y))))
+            shape = shape._replace(segments=hand.mapped(shape.segments, lambda x, y: (-x, y)))
         elif isinstance(shape, Circle):
-            out.append(shape._replace(centre=(-shape.centre[0], shape.centre[1])))
+            shape = shape._replace(centre=(-shape.centre[0], shape.centre[1]))
         elif isinstance(shape, Polygon):
-            out.append(shape._replace(points=tuple((-x, y) for x, y in shape.points)))
+            shape = shape._replace(points=tuple((-x, y) for x, y in shape.points))
         elif isinstance(shape, Group):
-            out.append(shape._replace(x=-shape.x, shapes=mirrored(shape.shapes)))
+            shape = shape._replace(x=-shape.x, shapes=mirrored(shape.shapes))
         elif isinstance(shape, Image):
-            out.append(shape._replace(x=-shape.x - shape.width))
-        else:
-            out.append(shape)
+            shape = shape._replace(x=-shape.x - shape.width)
+        out.append(shape)
     return tuple(out)
 
 
@@ -256,14 +256,13 @@ def outline(text: str) -> Segments:
         if letter not in COUNTS or (not segments and letter != "M"):
             raise ValueError(f"{letter[:20]!r} in an outline is not M, L, C or Z, or it does not begin with M")
         count = COUNTS[letter]
-        numbers = words[at + 1 : at + 1 + count]
+        numbers, at = words[at + 1 : at + 1 + count], at + 1 + count
         try:
             segments.append((letter, *map(float, numbers)))
         except ValueError:
             numbers = []
         if len(numbers) < count or odd:
             raise ValueError(f"{letter} in an outline needs {count} numbers")
-        at += 1 + count
     return tuple(segments)
 
 
@@ -370,11 +369,10 @@ class _Reader:
 
     def view(self, text: str) -> None:
         x, y, width, height = self.numbers(text, 4)
-        if self.whole:
-            return
-        if width <= 0 or width != height:
+        if not self.whole and (width <= 0 or width != height):
             raise ValueError('the picture is not square; write viewBox="-1 -1 2 2"')
-        self.corner, self.unit = (x, y), 2 / width
+        if not self.whole:
+            self.corner, self.unit = (x, y), 2 / width
 
     def place(self, text: str) -> tuple[float, float, float, float]:
         found = _PLACE.fullmatch(text)
@@ -445,8 +443,7 @@ def medal(
     thick, scale = (THIN, WIDE) if small else (THICK, WITHIN)
     rim, edge = "" if small else rim, 1 - thick
     if theme.outline:
-        line = Style(stroke=tint.body, width=0.035)
-        ground = Circle((0, 0), 1, Style(fill=theme.ink("light")))
+        line, ground = Style(stroke=tint.body, width=0.035), Circle((0, 0), 1, Style(fill=theme.ink("light")))
         round_: tuple[Shape, ...] = (ground, Circle((0, 0), 0.96, line), Circle((0, 0), edge, line))
         cuts = Curve(_cuts(rim, 0.97, thick - 0.03), Style(fill=tint.body)) if rim not in ("", "line") else None
     else:

@@ -1,15 +1,16 @@
 """Paths as a knife leaves them: gouges pointed at both ends, leaves, brushes, splines a little fuller than round. Every
 function returns the segments of a scene.Curve; several are one mass when they are added up. Lengths in the unit of the
-caller, angles in degrees clockwise from the right (y runs down).
+caller, angles in degrees clockwise from the right (y runs down). For machines that follow lines, shapes as paths.
 """
 
+import cmath
 import math
-from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, pairwise, product
 from random import Random
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from printables.scene import Curve, Point, Style
+from printables.scene import Circle, Curve, Group, Line, Point, Polygon, Rect, Shape, Style, Styled, Use, arc
 from printables.scene.theme import Ornament
 
 
@@ -181,8 +182,7 @@ def sample(points: Sequence[Point], count: int = 10) -> list[Point]:
     def at(t: float, a: float, b: float, c: float, d: float) -> float:
         return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3)
 
-    out: list[Point] = []
-    last = len(points) - 1
+    out, last = list[Point](), len(points) - 1
     for number in range(last):
         near = [points[min(max(number + k, 0), last)] for k in (-1, 0, 1, 2)]
         xs, ys = [point[0] for point in near], [point[1] for point in near]
@@ -192,8 +192,7 @@ def sample(points: Sequence[Point], count: int = 10) -> list[Point]:
 
 def brush(points: Sequence[Point], width: Callable[[float], float]) -> Segments:
     """A stroke along points of changing width: `width` of 0 to 1 along it is half of that."""
-    last = len(points) - 1
-    left, right = list[Point](), list[Point]()
+    left, right, last = list[Point](), list[Point](), len(points) - 1
     for number, (x, y) in enumerate(points):
         a, b = points[max(number - 1, 0)], points[min(number + 1, last)]
         dx, dy = b[0] - a[0], b[1] - a[1]
@@ -245,18 +244,16 @@ def _leaves(at: At, length: float, unit: float, every: float) -> Segments:
     """Two open chevrons in the middle, then pairs of leaves, each an arrow too."""
     reach = 1.95 * unit
     head = min(1.5 * unit, 0.42 * length)
-    cuts = []
-    for middle in (-0.95 * unit, 0.75 * unit) if length > 5 * unit else (-0.2 * unit,):
-        across = ((0.75, 0), (-0.3, 1), (-0.85, 1), (0.15, 0), (-0.85, -1), (-0.3, -1))
-        cuts.append(polygon(at(middle + u * head, v * reach) for u, v in across))
+    across = ((0.75, 0), (-0.3, 1), (-0.85, 1), (0.15, 0), (-0.85, -1), (-0.3, -1))
+    middles = (-0.95 * unit, 0.75 * unit) if length > 5 * unit else (-0.2 * unit,)
+    cuts = [polygon(at(middle + u * head, v * reach) for u, v in across) for middle in middles]
     along = 2.9 * unit
     while along + 1.1 * unit < length / 2:
-        for side in (1, -1):
-            for edge in (1, -1):
-                b = side * (along + 0.6 * unit) - 0.8 * unit
-                root, tip = at(b + 1.7 * unit, 0.14 * edge * unit), at(b, 1.8 * edge * unit)
-                angle = math.degrees(math.atan2(tip[1] - root[1], tip[0] - root[0]))
-                cuts.append(leaf(root, angle, math.dist(root, tip), 0.3, -0.1 * edge))
+        for side, edge in product((1, -1), repeat=2):
+            b = side * (along + 0.6 * unit) - 0.8 * unit
+            root, tip = at(b + 1.7 * unit, 0.14 * edge * unit), at(b, 1.8 * edge * unit)
+            angle = math.degrees(math.atan2(tip[1] - root[1], tip[0] - root[0]))
+            cuts.append(leaf(root, angle, math.dist(root, tip), 0.3, -0.1 * edge))
         along += every * unit
     return joined(cuts)
 
@@ -306,3 +303,59 @@ def _mark(kind: Rim, radius: float, thick: float, angle: float, half: float) -> 
     if kind == "rays":
         return gouge(at(0.92), at(0.1), 0.2 * thick)
     return gouge(at(0.9, -0.8), at(0.1, 0.8), 0.26 * thick)
+
+
+class Laid(NamedTuple):
+    """A path, its style on the page, and the paths that it is seen within; `circle`: it is one."""
+
+    path: Segments
+    style: Style
+    clips: tuple[Segments, ...] = ()
+    circle: Circle | None = None
+
+
+def laid(
+    shapes: Iterable[Shape], turn: complex = 1 + 0j, move: complex = 0j, clips: tuple[Segments, ...] = ()
+) -> Iterator[Laid]:
+    """All that is drawn but for text and pictures, in the page's mm, out of groups: points are z -> turn * z + move."""
+
+    def moved(path: Segments, by: complex, to: complex) -> Segments:
+        return mapped(path, lambda x, y: ((z := by * complex(x, y) + to).real, z.imag))
+
+    for shape in shapes:
+        match shape:
+            case Group() | Use():
+                inner = turn * cmath.rect(shape.scale, math.radians(shape.rotate))
+                to = turn * complex(shape.x, shape.y) + move
+                clip = shape.clip if isinstance(shape, Group) else None
+                within = (*clips, moved(outline(clip), inner, to)) if clip else clips
+                yield from laid(shape.shapes, inner, to, within)
+            case Line() | Circle() | Rect() | Polygon() | Curve():
+                style = shape.style._replace(width=shape.style.width * abs(turn))
+                circle = None
+                if isinstance(shape, Circle):
+                    z = turn * complex(*shape.centre) + move
+                    circle = Circle((z.real, z.imag), shape.radius * abs(turn), style)
+                yield Laid(moved(outline(shape), turn, move), style, clips, circle)
+
+
+def outline(shape: Styled) -> Segments:
+    """The path of a shape in its own mm."""
+    match shape:
+        case Line(a, b):
+            return (("M", *a), ("L", *b))
+        case Circle(centre, radius):
+            return (*arc(centre, radius, 0, 360, Style()).segments, ("Z",))
+        case Rect(x, y, width, height, corner=corner) if corner > 0:
+            r = min(corner, width / 2, height / 2)
+            right, foot = x + width - r, y + height - r
+            ends = enumerate(((right, y + r), (right, foot), (x + r, foot), (x + r, y + r)))
+            first, *rest = (part for n, end in ends for part in arc(end, r, 90 * n, 90 * n + 90, Style()).segments)
+            return (first, *(("L", *part[1:]) if part[0] == "M" else part for part in rest), ("Z",))
+        case Rect(x, y, width, height):
+            return box(x, y, width, height)
+        case Polygon(points, closed=closed):
+            lines = tuple(("L" if n else "M", *point) for n, point in enumerate(points))
+            return (*lines, ("Z",)) if closed else lines
+        case Curve(segments):
+            return segments

@@ -61,12 +61,18 @@ def read(path: Path) -> Letters:
 
 
 def _read(path: Path) -> Letters:
+    from fontTools.pens.transformPen import TransformPen
     from fontTools.ttLib import TTFont
 
+    letters: dict[str, Letter] = {}
     with TTFont(path, lazy=True, fontNumber=0) as font:
         glyphs, k = font.getGlyphSet(), EM / font["head"].unitsPerEm
         names = {chr(code): name for code, name in font.getBestCmap().items() if code in set(TAKEN) or code == 0x20}
-        letters = {key: _letter(glyphs, name, k) for key, name in names.items() if key != " "}
+        for key, name in names.items():
+            if key != " ":
+                pen = hand.pen(glyphs)
+                glyphs[name].draw(TransformPen(pen, (k, 0, 0, -k, 0, 0)))
+                letters[key] = Letter(k * glyphs[name].width, tuple(pen.segments))
         space = k * glyphs[names[" "]].width if " " in names else 0.25 * EM
         tables = font["kern"].kernTables if "kern" in font else ()
         pairs = {pair: value for table in tables for pair, value in getattr(table, "kernTable", {}).items()}
@@ -75,15 +81,6 @@ def _read(path: Path) -> Letters:
     if not letters:
         raise TemplateError(f"{path.name} has no letters", "take another font", str(path))
     return Letters(space, letters, kerning)
-
-
-def _letter(glyphs: Any, name: str, k: float) -> Letter:
-    """A glyph in thousandths, y down; what comes in quadratic curves is raised to cubic ones."""
-    from fontTools.pens.transformPen import TransformPen
-
-    pen = hand.pen(glyphs)
-    glyphs[name].draw(TransformPen(pen, (k, 0, 0, -k, 0, 0)))
-    return Letter(k * glyphs[name].width, tuple(pen.segments))
 
 
 FOLDER = "lettering"

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from xml.parsers import expat
 
 from printables.core import files
@@ -76,7 +76,7 @@ class _Reader:
         if self.count > MOST or len(self.stack) > DEEPEST:
             raise ValueError("the picture has too many parts; simplify it, or save it as PNG")
         _harmless(given)
-        if self.silent or tag in SILENT or foreign or (tag == "defs"):
+        if self.silent or tag in SILENT or foreign or tag == "defs":
             self.silent += 1
             if tag in ("script", "foreignObject", "image", "use", "style"):
                 raise ValueError(f"<{tag}> is not taken; {INSTEAD}")
@@ -211,9 +211,8 @@ def _style(paint: Mapping[str, str], scale: float) -> Style:
     fill = _colour(paint.get("fill", "black"), whole * _part(paint.get("fill-opacity", "1")))
     stroke = _colour(paint.get("stroke", "none"), whole * _part(paint.get("stroke-opacity", "1")))
     width = _length(paint.get("stroke-width", "1")) * scale
-    return Style(
-        fill, stroke if width > 0 else None, width, cap="round" if paint.get("stroke-linecap") == "round" else "butt"
-    )
+    ends: Literal["butt", "round"] = "round" if paint.get("stroke-linecap") == "round" else "butt"
+    return Style(fill, stroke if width > 0 else None, width, cap=ends)
 
 
 def _part(text: str) -> float:

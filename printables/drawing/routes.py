@@ -23,10 +23,9 @@ _Lying = tuple[float, ...]
 
 def paths(board: Board, theme: Theme, kind: str) -> Group:
     """All paths of one kind: lines as one curve, arrowheads as another; a wheel's once for its sectors, all alike."""
-    look = theme.path(kind)
-    mine = [path for path in board.paths if path.kind == kind and drawn(board, path)]
-    turns, sector = _sector(board, mine)
-    return Group(_turned(_paths(board, sector, look, theme), turns, f"paths {kind}"), classes=f"paths {kind}")
+    turns, sector = _sector(board, [path for path in board.paths if path.kind == kind and drawn(board, path)])
+    shapes = _paths(board, sector, theme.path(kind), theme)
+    return Group(_turned(shapes, turns, f"paths {kind}"), classes=f"paths {kind}")
 
 
 def _turned(shapes: tuple[Shape, ...], turns: int, name: str) -> tuple[Shape, ...]:
@@ -45,15 +44,11 @@ def _paths(board: Board, mine: Sequence[Path], look: PathLook, theme: Theme) -> 
     shapes: list[Shape] = [Curve(lines, Style(stroke=look.ink, width=look.width, dash=look.dash))]
     runs = [_Run(item, path.one_way, board.pitch, look.mark) for item, path in zip(tracks, mine, strict=True)]
     shapes += _marks([spot for run in runs for spot in run.marks()], look, theme)
-    if arrows := hand.joined(_arrowhead(run.arrow()) for run in runs if run.one_way):
+    heads = (run.arrow() for run in runs if run.one_way)
+    if arrows := hand.joined((("M", *tip), ("L", *left), ("L", *right), ("Z",)) for tip, left, right in heads):
         fill = look.ink if look.filled else theme.ink("space")
         shapes.append(Curve(arrows, Style(fill=fill, stroke=look.ink, width=min(look.width, 0.45))))
     return tuple(shapes)
-
-
-def _arrowhead(arrow: tuple[Point, Point, Point]) -> Segments:
-    tip, left, right = arrow
-    return ("M", *tip), ("L", *left), ("L", *right), ("Z",)
 
 
 def _sector(board: Board, paths: Sequence[Path]) -> tuple[int, Sequence[Path]]:
@@ -82,12 +77,6 @@ def _lying(board: Board, path: Path, turned: complex = 1) -> _Lying:
 def drawn(board: Board, path: Path) -> bool:
     """Whether a path shows: squares lie side by side, and a line between them, or into one, would only be hidden."""
     return not (board.by_id[path.a].cell or board.by_id[path.b].cell)
-
-
-def sample(kind: str, one_way: bool, theme: Theme, length: float) -> Group:
-    """A path of a kind from (0, 0) to (length, 0), as the board draws it."""
-    line = Board((Place("a", 0, 0, 0), Place("b", length, 0, 0)), (Path("a", "b", one_way, kind),))
-    return Group(paths(line, theme, kind).shapes, classes=f"sample {kind}")
 
 
 def trail(
@@ -265,8 +254,6 @@ def _marks(spots: Sequence[tuple[Point, Point, float]], look: PathLook, theme: T
 CASING = 0.16  # of a band's half width: the ink on either side of it
 CUTS = 0.8  # of the half width: how far cuts reach
 STRIP = 0.36  # of a band's width: a straight strip of it
-
-
 # A path that runs round: how far from the middle (mm), how far it turns, and what its places take of that.
 _Bend: TypeAlias = tuple[float, float, float]
 
@@ -289,36 +276,33 @@ def inlaid(board: Board, theme: Theme, kind: str) -> Group:
     # Bands that lie behind each other are one symbol, used all round.
     symbols: dict[tuple[_Bend, ...], Symbol] = {}
     for (x, y, turn), bends in turned.items():
-        key = tuple(bends)
-        if key not in symbols:
-            made = tuple(shape for bend in bends for shape in _band(bend, look, theme))
+        if (key := tuple(bends)) not in symbols:
             # Named after what it is: a diagram of a part of the board has fewer bands, and may stand on the same sheet.
             name = "-".join(f"{abs(round(1000 * part))}" for bend in bends for part in bend)
+            made = tuple(shape for bend in bends for shape in _band(bend, look, theme))
             symbols[key] = Symbol(f"bands-{kind}-{name}", made)
         shapes.append(Use(symbols[key], x, y, rotate=turn))
     return Group(tuple(shapes), classes=f"paths {kind}")
 
 
-def inlaid_sample(kind: str, one_way: bool, theme: Theme, length: float) -> Group:
-    """A path of a kind from (0, 0) to (length, 0): a piece of its band."""
+def sample(kind: str, one_way: bool, theme: Theme, length: float) -> Group:
+    """A path of a kind from (0, 0) to (length, 0), as the board draws it; in a linocut a piece of its band."""
     look = theme.path(kind)
-    half = look.width / 2
-    if not look.ornament:
-        strips = _strips(hand.polygon(((0, 0), (length, 0)), closed=False), look, theme)
-        return Group(strips, classes=f"sample {kind}")
-
-    way = -1 if look.ornament == "heads" else 1  # as seen at the top of a wheel
-
-    def at(u: float, v: float) -> Point:
-        return length / 2 + way * u, v
-
-    cased = hand.box(0, -half * (1 + CASING), length, 2 * half * (1 + CASING))
-    plate = hand.box(half * CASING, -half, length - 2 * half * CASING, 2 * half)
-    cuts = hand.band(look.ornament, at, length - half, half * CUTS)
-    return Group(_enamel(cased, plate, cuts, look, theme), classes=f"sample {kind}")
+    if not theme.linocut:
+        line = Board((Place("a", 0, 0, 0), Place("b", length, 0, 0)), (Path("a", "b", one_way, kind),))
+        shapes = paths(line, theme, kind).shapes
+    elif not look.ornament:
+        shapes = _strips(hand.polygon(((0, 0), (length, 0)), closed=False), look, theme)
+    else:
+        half, way = look.width / 2, -1 if look.ornament == "heads" else 1  # as seen at the top of a wheel
+        cased = hand.box(0, -half * (1 + CASING), length, 2 * half * (1 + CASING))
+        plate = hand.box(half * CASING, -half, length - 2 * half * CASING, 2 * half)
+        cuts = hand.band(look.ornament, lambda u, v: (length / 2 + way * u, v), length - half, half * CUTS)
+        shapes = _enamel(cased, plate, cuts, look, theme)
+    return Group(shapes, classes=f"sample {kind}")
 
 
-def _strips(lines: hand.Segments, look: PathLook, theme: Theme) -> tuple[Shape, ...]:
+def _strips(lines: Segments, look: PathLook, theme: Theme) -> tuple[Shape, ...]:
     """A strip of a band's ink with a light line along it; a path without a cut is light between two edges."""
 
     def line(ink: str, width: float) -> Curve:
@@ -345,22 +329,19 @@ def _band(bend: _Bend, look: PathLook, theme: Theme) -> tuple[Shape, ...]:
     length = math.radians(abs(sweep) - 2 * gap) * radius
     # A hair longer than it is, so that no seam shows between two of them.
     run = abs(sweep) / 2 + 0.05
-    cased, plate = (_inlay_sector(radius, wide, run) for wide in (half * (1 + CASING), half))
+
+    def piece(wide: float) -> Segments:
+        """A piece of the ring, so wide to either side of its middle line."""
+        outer = arc((0, 0), radius + wide, -run, run, Style()).segments
+        inner = arc((0, 0), radius - wide, run, -run, Style()).segments
+        whole = (*outer, ("L", *inner[0][1:]), *inner[1:])
+        return (*((s[0], *(round(float(v), 3) for v in s[1:])) for s in whole), ("Z",))
+
     cuts = hand.band(look.ornament, at, length - 0.1 * half, half * CUTS, sparse=not theme.parts)
-    return _enamel(cased, plate, cuts, look, theme)
+    return _enamel(piece(half * (1 + CASING)), piece(half), cuts, look, theme)
 
 
-def _inlay_sector(radius: float, half: float, run: float) -> hand.Segments:
-    """A piece of a ring, `half` to either side of its middle line, `run` degrees to either side of the top."""
-    outer = arc((0, 0), radius + half, -run, run, Style()).segments
-    inner = arc((0, 0), radius - half, run, -run, Style()).segments
-    whole = (*outer, ("L", *inner[0][1:]), *inner[1:])
-    return (*((s[0], *(round(float(v), 3) for v in s[1:])) for s in whole), ("Z",))
-
-
-def _enamel(
-    cased: hand.Segments, plate: hand.Segments, cuts: hand.Segments, look: PathLook, theme: Theme
-) -> tuple[Shape, ...]:
+def _enamel(cased: Segments, plate: Segments, cuts: Segments, look: PathLook, theme: Theme) -> tuple[Shape, ...]:
     """A band in its casing with its cuts; as outlines, the cuts are what is inked."""
     if theme.outline:
         bare = Curve(plate, Style(fill=theme.ink("space"), stroke=theme.ink("ink"), width=0.25))

@@ -65,7 +65,7 @@ def orchard(area: Area, theme: Theme, own: Symbol | None = None) -> tuple[Shape,
     """Rows of trees that bear fruit, or of what a land has of its own."""
     columns, rows = max(1, round(area.width / 15)), max(1, round(area.height / 15))
     step = min(area.width / columns, area.height / rows)
-    trees: list[Shape] = []
+    trees = []
     for row, column in product(range(rows), range(columns)):
         x, y = area.x + (column + 0.5) * area.width / columns, area.y + (row + 0.5) * area.height / rows
         trees.append(placed(own or tree(theme, (2 * row + column) % KINDS, fruit=True), x, y, 0.42 * step))
@@ -87,18 +87,12 @@ def plough(area: Area, theme: Theme) -> tuple[Shape, ...]:
         furrows.append(hand.brush(hand.sample(way, 3), width))
         for plant in range(int(wide / 4) if 0 < number < count - 1 else 0):
             plants += [hand.leaf((x + 3.4 + plant * 4, level - 1.0), angle, 1.7, 0.33) for angle in (-120, -60)]
-    edge: list[Segments] = []
-    for part in range(round(wide / 1.3) + 1):
-        turn, along = 48 if part % 2 else -48, x + part * 1.3
-        edge += [hand.leaf((along, y - 0.4), turn, 2.4, 0.36), hand.leaf((along, y + high + 0.4), turn, 2.4, 0.36)]
-    for part in range(round(high / 1.3) + 1):
-        turn, along = 90 + (48 if part % 2 else -48), y + part * 1.3
-        edge += [hand.leaf((x - 0.4, along), turn, 2.4, 0.36), hand.leaf((x + wide + 0.4, along), turn, 2.4, 0.36)]
-    return (
-        hand.filled(theme.ink("grain"), hand.box(x, y, wide, high)),
-        hand.filled(theme.ink("earth"), *furrows),
-        hand.filled(theme.ink("deep"), *plants, *edge),
-    )
+    rows = [(n, (x + n * 1.3, side)) for n in range(round(wide / 1.3) + 1) for side in (y - 0.4, y + high + 0.4)]
+    edge = [hand.leaf(at, 48 if n % 2 else -48, 2.4, 0.36) for n, at in rows]
+    rows = [(n, (side, y + n * 1.3)) for n in range(round(high / 1.3) + 1) for side in (x - 0.4, x + wide + 0.4)]
+    edge += [hand.leaf(at, 138 if n % 2 else 42, 2.4, 0.36) for n, at in rows]
+    ground = hand.filled(theme.ink("grain"), hand.box(x, y, wide, high))
+    return ground, hand.filled(theme.ink("earth"), *furrows), hand.filled(theme.ink("deep"), *plants, *edge)
 
 
 def den(area: Area, theme: Theme) -> tuple[Shape, ...]:
@@ -115,8 +109,7 @@ def scattered(
     area: Area, theme: Theme, seed: str, pitch: float, clear: Sequence[Area], own: Symbol | None = None
 ) -> tuple[Shape, ...]:
     """Tufts and a few flowers, or what a land has of its own, one to `pitch` mm each way; none where it is `clear`."""
-    wobble, out = hand.seeded(seed), []
-    flowers = (motif("daisy", theme), motif("marigold", theme))
+    wobble, out, flowers = hand.seeded(seed), [], (motif("daisy", theme), motif("marigold", theme))
     for number in range(round(area.width * area.height / pitch**2)):
         x, y = wobble.uniform(area.x + 2, area.right - 2), wobble.uniform(area.y + 3, area.bottom - 1)
         size, kind = wobble.uniform(1.6, 2.6), wobble.randrange(KINDS)
@@ -157,10 +150,9 @@ def frame(area: Area, theme: Theme, *, accent: str) -> tuple[Shape, ...]:
     else:
         shapes.append(hand.filled(ink, outer, hand.hole(inner)))
     shapes.append(Curve(stepped(area, 2.7, k), Style(stroke=ink, width=0.3)))
-    reach = 0.36 * k
     xs, ys = (area.x + 0.56 * k, area.right - 0.56 * k), (area.y + 0.56 * k, area.bottom - 0.56 * k)
     for at in product(xs, ys):
-        outside, inside = (hand.star(at, radius, 4, math.sqrt(0.5)) for radius in (reach, 0.42 * reach))
+        outside, inside = (hand.star(at, radius, 4, math.sqrt(0.5)) for radius in (0.36 * k, 0.42 * (0.36 * k)))
         shapes.append(hand.filled(accent, outside, hand.hole(inside)))
     return tuple(shapes)
 
@@ -304,31 +296,23 @@ def scene(name: str, theme: Theme, cast: Mapping[str, tuple[str, Tint]]) -> Scen
     shapes: list[Shape] = []
     made: dict[str, Symbol] = {}
     for shape in rest:
-        kind, *words = shape.classes.split() if isinstance(shape, Group) and shape.classes else [""]
-        if kind == emblems.USE:
-            shapes += _figure(shape, words, theme, cast, made)  # type: ignore[arg-type]
-        elif kind == emblems.DETAIL:
-            shapes += emblems.dressed(shape.shapes, theme, EDGE) if full(theme) else ()  # type: ignore[union-attr]
-        elif kind:
-            marks[kind] = shape.shapes[0]  # type: ignore[union-attr]
-        else:
+        if not (isinstance(shape, Group) and shape.classes):
             shapes += emblems.dressed((shape,), inked, EDGE)
+            continue
+        kind, *words = shape.classes.split()
+        if kind == emblems.DETAIL:
+            shapes += emblems.dressed(shape.shapes, theme, EDGE) if full(theme) else ()
+        elif kind != emblems.USE:
+            marks[kind] = shape.shapes[0]
+        elif words[0] in cast or words[0].partition("-")[0] not in PARTS:
+            plain, *tint = words
+            name, inks = cast.get(plain) or (plain, theme.tint(next((n for n in tint if n != "turned"), plain)))
+            asked = " ".join((name, *tint))
+            if asked not in made:
+                made[asked] = emblems.figure(name, inks, theme, turned="turned" in tint)
+            shapes.append(Use(made[asked], shape.x, shape.y, shape.scale, shape.rotate, "figure"))
     window, title, head = (marks.get(name) for name in ("window", "title", "head"))
     return Scene(ground, window or ground, title, head, tuple(shapes))  # type: ignore[arg-type]
-
-
-def _figure(
-    place: Group, words: Sequence[str], theme: Theme, cast: Mapping[str, tuple[str, Tint]], made: dict[str, Symbol]
-) -> tuple[Shape, ...]:
-    """A figure in its place; `made`: those that there are, by what they are asked for."""
-    name, *tint = words
-    if name.partition("-")[0] in PARTS and name not in cast:
-        return ()
-    name, inks = cast.get(name) or (name, theme.tint(next((one for one in tint if one != "turned"), name)))
-    asked = " ".join((name, *tint))
-    if asked not in made:
-        made[asked] = emblems.figure(name, inks, theme, turned="turned" in tint)
-    return (Use(made[asked], place.x, place.y, place.scale, place.rotate, "figure"),)
 
 
 def beside(drawn: Scene, area: Area) -> tuple[float, float, float, Rect]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from printables.drawing import hand
 from printables.scene import Box, Circle, Curve, Group, Point, Polygon, Rect, Shape, Style, Text
-from printables.scene.components import MEET, Board, Place
+from printables.scene.components import MEET, Board, Place, about
 from printables.scene.theme import Theme
 
 GROWN = 1.16  # of a place's size: its disc in a linocut, rim and all
@@ -93,8 +93,7 @@ def _tile(item: Place, ground: str, theme: Theme, *, dark: bool) -> tuple[Shape,
 
 def _slab(item: Place, ground: str, theme: Theme) -> tuple[Shape, ...]:
     """A flagstone: its corners worn off, a shadow under it, and marks of the chisel."""
-    wobble = hand.seeded("slab", item.id)
-    inner = 1 - 2 * JOINT
+    wobble, inner = hand.seeded("slab", item.id), 1 - 2 * JOINT
     inside = [(item.x + (x - item.x) * inner, item.y + (y - item.y) * inner) for x, y in corners(item)]
     knots: list[Point] = []
     for a, b in zip(inside, (*inside[1:], inside[0]), strict=True):
@@ -259,19 +258,21 @@ def names(board: Board, theme: Theme, size: float, *, framed: bool = False, alon
     if not (found := named(board)):
         return ()
     hub = next((place for place in board.places if place.kind == "hub"), None)
-    beside = _beside(board)
+    beside = any(place.kind in ("slot", "area") for place in board.places)  # the places that have names
     studs = theme.linocut and (beside or (framed and (hub or found[0].place.cell)))
     # What lies beside the board leaves room for half a stud: the rest of it is on the edge.
     gap = 0.0 if studs and beside else (GAP + FENCE * (framed and not studs)) * size
-    texts = _wheel(board, hub, found, theme, size, alone) if hub else _grid(board, found, size, theme.ink("soft"), gap)
-    if studs:
-        texts = [part for text in texts for part in (_studded(text, theme) if isinstance(text, Text) else (text,))]
+    if hub:
+        texts = _wheel(board, hub, found, theme, size, alone)
+    else:
+        texts = _grid(board, found, size, theme.ink("soft"), gap, beside=beside)
+    texts = [part for text in texts for part in _studded(text, theme)] if studs else texts
     return (Group(tuple(texts), classes="margins"),)
 
 
-def _studded(text: Text, theme: Theme) -> tuple[Shape, ...]:
+def _studded(text: Shape, theme: Theme) -> tuple[Shape, ...]:
     """A name light on a dark stud, its middle where that of the name is; names beside a row keep its side."""
-    if text.font != "sans":  # that of a ring has its stud
+    if not isinstance(text, Text) or text.font != "sans":  # that of a ring has its stud
         return (text,)
     reach = STUD * text.size
     side = {"end": -1, "start": 1}.get(text.anchor, 0)
@@ -294,28 +295,20 @@ def ranged(named: Iterable[Named]) -> tuple[dict[str, set[float]], dict[str, lis
     return files, ranks, all(len(xs) == 1 for xs in files.values())
 
 
-def _beside(board: Board) -> bool:
-    """Whether something lies beside the places that have names."""
-    return any(place.kind in ("slot", "area") for place in board.places)
-
-
-def _grid(board: Board, named: list[Named], size: float, ink: str, gap: float) -> list[Shape]:
+def _grid(board: Board, named: list[Named], size: float, ink: str, gap: float, *, beside: bool) -> list[Shape]:
     """Ranks at the left and right, files below and above; where files do not stand in line, the ends of each rank."""
     half = max(max(item.place.size, MEET * board.room) for item in named) / 2
     files, ranks, straight = ranged(named)
     out: list[Shape] = []
-    left, right = min(i.place.x for i in named) - half, max(i.place.x for i in named) + half
-    top, bottom = min(i.place.y for i in named) - half, max(i.place.y for i in named) + half
+    left, top, right, bottom = about((item.place, half) for item in named)
     # Where something lies beside the board, signs in the middle of a rank may lead to it.
-    beside = _beside(board)
     gap, lift = (0.5 * gap, 0.36 * 2 * half) if beside else (gap, 0.0)
     for rank, row in ranks.items():
         row.sort(key=lambda place: place.x)
         base = row[0].y - lift + CAPITAL * size
-        ends = (left, right) if straight else (row[0].x - half, row[-1].x + half)
-        said = (rank, rank) if straight else (row[0].name, row[-1].name)
-        out.append(Text(ends[0] - gap, base, said[0], size, anchor="end", fill=ink))
-        out.append(Text(ends[1] + gap, base, said[1], size, fill=ink))
+        start, end = (left, right) if straight else (row[0].x - half, row[-1].x + half)
+        first, last = (rank, rank) if straight else (row[0].name, row[-1].name)
+        out += Text(start - gap, base, first, size, anchor="end", fill=ink), Text(end + gap, base, last, size, fill=ink)
     if straight:
         for file, (x,) in files.items():
             out.append(Text(x, top - gap, file, size, anchor="middle", fill=ink))

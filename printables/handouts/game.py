@@ -9,7 +9,7 @@ from pathlib import Path
 from printables import sheets
 from printables.core.errors import PaperError, TemplateError
 from printables.core.request import Request
-from printables.drawing import artwork, pictures
+from printables.drawing import artwork, pictures, routes
 from printables.drawing.artwork import Fit, fit, least_name
 from printables.handouts import leaf, pen as drawing
 from printables.handouts.handout import Handout, Order
@@ -170,7 +170,7 @@ def _legend(job: Job, pen: Pen, x: float, y: float, wide: float) -> Group:
     parts: list[tuple[Group, float]] = []
     for kind in job.components.legend:
         word = pen.text(sample + 2, 1.1, kind.meaning, 11, "garamond")
-        drawn = artwork.sample(kind.kind, kind.one_way, job.theme, sample)
+        drawn = routes.sample(kind.kind, kind.one_way, job.theme, sample)
         parts.append((Group((drawn, word)), sample + 2 + (word.width or 0)))
     whole = added(width for _, width in parts) + gap * (len(parts) - 1)
     starts = accumulate((width + gap for _, width in parts), initial=-whole / 2)

@@ -8,8 +8,7 @@ from typing import Any
 
 from printables.core.errors import OptionError
 from printables.drawing import bounds, lettering
-from printables.drawing.hand import Segments
-from printables.drawing.paths import laid
+from printables.drawing.hand import Segments, laid
 from printables.scene import Circle, Curve, Group, Page, Shape, Sheet, Style, Use, luminance
 
 LAYERS = ("engrave", "score", "cut")  # machines work in this order: what is cut loose moves

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 import ezdxf
 from ezdxf import options, units
 
-from printables.drawing.hand import Segments
-from printables.drawing.paths import laid
+from printables.drawing.hand import Segments, laid
 from printables.scene import Page, Sheet
 
 VERSION = "R2000"  # the first with light polylines: every program reads it

@@ -23,14 +23,15 @@ def number(value: float) -> str:
     """A length as short as it can be written: to 10 µm, below 10 mm to 1 µm, below 1 mm to 0.1 µm. Symbols are drawn in
     units of a millimetre and scaled up; the whole of a sheet needs no more than a printer's dot.
     """
-    return _short(value, _places(value))
+    return short(value, _places(value))
 
 
 def _places(value: float) -> int:
     return 4 if -1 < value < 1 else 3 if -10 < value < 10 else 2
 
 
-def _short(value: float, places: int) -> str:
+def short(value: float, places: int) -> str:
+    """A number to so many decimals, without zeros that say nothing."""
     text = f"{value:.{places}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -42,15 +43,12 @@ def path(segments: Segments) -> str:
 
 def short_path(segments: Segments) -> str:
     """The same path from each point to the next: what is between them has fewer digits than where they are."""
-    made: list[str] = []
-    x = y = 0
-    began, last = (0, 0), ""
+    made, x, y, began, last = list[str](), 0, 0, (0, 0), ""
     for segment in cast(Iterable[tuple[Any, ...]], segments):
         letter = segment[0]
         if letter == "Z":
             made.append("z")
-            x, y = began
-            last = ""
+            (x, y), last = began, ""
             continue
         left, top, way = x, y, _WAYS[letter]
         x, y = _parts(segment[-2]), _parts(segment[-1])
@@ -74,7 +72,7 @@ def _parts(value: float) -> int:
 
 @lru_cache(maxsize=50_000)
 def _step(parts: int) -> str:
-    text = _short(parts / FINE, 4)
+    text = short(parts / FINE, 4)
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
 

@@ -15,30 +15,12 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFInfo, PDFName, PDFStream, PDFString
 from reportlab.pdfgen.canvas import Canvas
 
+from printables import scene
 from printables.core.errors import OptionError
 from printables.drawing import bounds
-from printables.render import archive
-from printables.render.structure import SECTION, Element, Form, Structure
-from printables.scene import (
-    POINT,
-    Circle,
-    Curve,
-    Group,
-    Image,
-    Line,
-    Page,
-    Polygon,
-    Rect,
-    Shape,
-    Sheet,
-    Style,
-    Symbol,
-    Text,
-    Use,
-    cmyk,
-    rgb,
-    walk,
-)
+from printables.render.paint import short
+from printables.render.structure import SECTION, Element, Form, Structure, archived, packet
+from printables.scene import Circle, Curve, Group, Image, Line, Page, Polygon, Rect, Shape, Sheet, Styled, Text, Use
 from printables.text import fonts
 
 _PATH = {"M": "m", "L": "l", "C": "c", "Z": "h"}
@@ -48,8 +30,7 @@ _ROUND = 4 / 3 * math.tan(math.pi / 8)  # reach of the four cubics that make a c
 @lru_cache(maxsize=20_000)  # most of a document's lengths are the same few thousand
 def figure(value: float) -> str:
     """A length as short as it can be written, to 0.01 µm: symbols drawn small are used large."""
-    text = f"{value:.5f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    return short(value, 5)
 
 
 def figures(*values: float) -> str:
@@ -70,8 +51,7 @@ class Pen:
 @lru_cache(maxsize=2_000)
 def factor(value: float) -> str:
     """A factor of a transformation, which carries to far ends."""
-    text = f"{value:.8f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    return short(value, 8)
 
 
 def widths(shapes: Iterable[Shape]) -> Iterator[float]:
@@ -90,13 +70,13 @@ def placing(shape: Group | Use) -> str:
     return f"q {factor(along)} {factor(across)} {factor(-across)} {factor(along)} {figures(shape.x, shape.y)} cm"
 
 
-def painting(shape: Line | Circle | Rect | Polygon | Curve) -> str:
+def painting(shape: Styled) -> str:
     """Fill by the non-zero rule as SVG does, stroke, both, or nothing."""
     filled = shape.style.fill is not None and not isinstance(shape, Line)
     return (("", "S"), ("f", "B"))[filled][shape.style.stroke is not None]
 
 
-def outline(shape: Line | Circle | Rect | Polygon | Curve) -> str:
+def outline(shape: Styled) -> str:
     """The operators of its path."""
     match shape:
         case Line(a, b):
@@ -130,7 +110,7 @@ def _ends(low: float, high: float, far: float, radius: float) -> Iterator[str]:
     return map(figure, (low, low + far, low + radius, high - radius, high - far, high))
 
 
-def paint(style: Style, pen: Pen, least: float) -> str:
+def paint(style: scene.Style, pen: Pen, least: float) -> str:
     """The operators that bring the pen to a style, with lines of at least that width."""
     out = ink(style.fill, "fill", pen) if style.fill else ""
     if style.stroke:
@@ -152,7 +132,7 @@ def ink(colour: str, use: Literal["fill", "stroke"], pen: Pen) -> str:
 
 @lru_cache(maxsize=500)
 def _colour(colour: str, use: Literal["fill", "stroke"], inks: bool) -> str:
-    parts, operator = (cmyk(colour), "k") if inks else (rgb(colour), "rg")
+    parts, operator = (scene.cmyk(colour), "k") if inks else (scene.rgb(colour), "rg")
     return f"{figures(*parts)} {operator if use == 'fill' else operator.upper()} "
 
 
@@ -182,7 +162,7 @@ def render(
     if pdfa and cmyk:
         raise OptionError("PDF/A in CMYK needs the profile of a press", "remove --cmyk or --pdfa", source="--pdfa")
     made = _Writer(sheet, cmyk, "2A" if pdfa else "", progress).getvalue()
-    return archive.convert(made) if pdfa else made
+    return archived(made) if pdfa else made
 
 
 class _Stamp:
@@ -214,7 +194,7 @@ class _Writer:
         words = tuple(map(fonts.clean, sheet.keywords))
         self.sheet = sheet._replace(title=title, author=author, subject=subject, licence=licence, keywords=words)
         self.cmyk, self.conformance, self.progress = cmyk, conformance, progress
-        self.symbols: dict[str, Symbol] = {}
+        self.symbols: dict[str, scene.Symbol] = {}
         self.forms: dict[tuple[str, float], str] = {}
         self.thinnest: dict[str, float] = {}
         self.texts: dict[str, bool] = {}
@@ -238,7 +218,7 @@ class _Writer:
         if any(page.back for page in sheet.pages):
             edge = "DuplexFlipLongEdge" if sheet.duplex == "long" else "DuplexFlipShortEdge"
             canvas.setViewerPreference("Duplex", edge)
-        metadata = PDFStream(content=archive.packet(sheet, self.conformance))
+        metadata = PDFStream(content=packet(sheet, self.conformance))
         metadata.dictionary["Type"], metadata.dictionary["Subtype"] = "/Metadata", "/XML"
         canvas.setCatalogEntry("Metadata", metadata)
         if self.cmyk:
@@ -261,17 +241,17 @@ class _Writer:
             rl_config.useA85 = armour
 
     def page(self, page: Page, key: str) -> None:
-        canvas = self.canvas
-        height = page.height / POINT
-        canvas.setPageSize((page.width / POINT, height))
+        canvas, height = self.canvas, page.height / scene.POINT
+        canvas.setPageSize((page.width / scene.POINT, height))
         for name, box in (("trim", page.trim), ("bleed", page.bleed)):
-            points = (box[0] / POINT, height - box[3] / POINT, box[2] / POINT, height - box[1] / POINT) if box else None
+            x0, y0, x1, y1 = (side / scene.POINT for side in box or (0, 0, 0, 0))
+            points = (x0, height - y1, x1, height - y0) if box else None
             canvas.setCropBox(points, name)
         if page.title:
             canvas.bookmarkPage(key)
             canvas.addOutlineEntry(fonts.clean(page.title), key)
         # From here on lengths are mm, and y runs down.
-        canvas.addLiteral(f"{1 / POINT:.9f} 0 0 {-1 / POINT:.9f} 0 {height:.6f} cm")
+        canvas.addLiteral(f"{1 / scene.POINT:.9f} 0 0 {-1 / scene.POINT:.9f} 0 {height:.6f} cm")
         pen = Pen(self.cmyk)
         self.draw(page.shapes, pen, 1.0, self.structure.document)
         self.draw((*page.cut, *page.fold), pen, 1.0, self.structure.artifact)
@@ -298,25 +278,25 @@ class _Writer:
                     self.define(symbol.shapes, key[1])
                     self.form(symbol, key)
 
-    def spoken(self, symbol: Symbol) -> bool:
+    def spoken(self, symbol: scene.Symbol) -> bool:
         """Whether a symbol has texts to be read, each time it is used: it is drawn in place, since no form can say."""
         if symbol.name not in self.texts:
-            inside = (shape for shape in walk(symbol.shapes) if isinstance(shape, Text | Group))
+            inside = (shape for shape in scene.walk(symbol.shapes) if isinstance(shape, Text | Group))
             self.texts[symbol.name] = any(shape.tags for shape in inside)
         return self.texts[symbol.name]
 
-    def key(self, symbol: Symbol, scale: float) -> tuple[str, float]:
+    def key(self, symbol: scene.Symbol, scale: float) -> tuple[str, float]:
         """Which form draws a symbol: one for every scale at which no line of it is too thin, else one for each."""
         if symbol.name not in self.thinnest:
             self.thinnest[symbol.name] = min(widths(symbol.shapes), default=math.inf)
         enough = self.thinnest[symbol.name] * scale >= HAIR
         return symbol.name, math.inf if enough else float(f"{scale:.3g}")
 
-    def form(self, symbol: Symbol, key: tuple[str, float]) -> None:
+    def form(self, symbol: scene.Symbol, key: tuple[str, float]) -> None:
         name = self.forms[key] = f"symbol{len(self.forms) + 1}"
         x0, y0, x1, y1 = bounds.of(symbol.shapes) or (0.0, 0.0, 0.0, 0.0)
         # The spikes of sharp corners reach up to ten half widths further than the extent says.
-        lines = (s.style.width for s in walk(symbol.shapes) if not isinstance(s, Text | Image | Group | Use))
+        lines = (s.style.width for s in scene.walk(symbol.shapes) if not isinstance(s, Text | Image | Group | Use))
         room = 5 * max(HAIR / key[1], max(lines, default=0.0))
         self.canvas.beginForm(name, x0 - room, y0 - room, x1 + room, y1 + room)
         self.draw(symbol.shapes, Pen(self.cmyk), key[1], None)
@@ -357,19 +337,15 @@ class _Writer:
     def image(self, image: Image, mark: str) -> None:
         """Pixels, upright although y runs down; `mark` goes before them."""
         x, y, width, height, data = image
+        picture: Pixels.Image = Pixels.open(io.BytesIO(data))
+        if self.cmyk:  # inks have no transparency: on white
+            ground = Pixels.new("RGBA", picture.size, "white")
+            picture = Pixels.alpha_composite(ground, picture.convert("RGBA")).convert("RGB").convert("CMYK")
         self.canvas.addLiteral(mark)
         self.canvas.saveState()
         self.canvas.transform(1, 0, 0, -1, x, y + height)
-        self.canvas.drawImage(ImageReader(self.pixels(data)), 0, 0, width, height, mask="auto")
+        self.canvas.drawImage(ImageReader(picture), 0, 0, width, height, mask="auto")
         self.canvas.restoreState()
-
-    def pixels(self, data: bytes) -> Any:
-        """A PNG as reportlab takes it: in printing inks where those are asked for, on white then."""
-        picture = Pixels.open(io.BytesIO(data))
-        if not self.cmyk:
-            return picture
-        ground = Pixels.new("RGBA", picture.size, "white")
-        return Pixels.alpha_composite(ground, picture.convert("RGBA")).convert("RGB").convert("CMYK")
 
     def text(self, text: Text, pen: Pen, element: Element | None) -> None:
         line = fonts.setting(text)

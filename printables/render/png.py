@@ -60,9 +60,7 @@ def draw(page: Page, size: tuple[int, int], render: Draw) -> Picture:
     scale = size[0] / float(number(page.width))
     lasting = {id(shape) for shape in page.lasting}
     missing = set(lasting)  # what changes may repeat a shape that lasts
-    below: list[_Leaf] = []
-    above: list[_Leaf] = []
-    changing: list[tuple[Pixels, _Leaf]] = []
+    below, above, changing = list[_Leaf](), list[_Leaf](), list[tuple[Pixels, _Leaf]]()
     for leaf in _leaves(page.shapes, lasting):
         if id(leaf.shape) in missing:
             missing.remove(id(leaf.shape))
@@ -180,8 +178,7 @@ def _lay(made: Picture, cells: list[_Cell], render: Draw) -> None:
     for cell in cells:
         part = _pieces.get(cell.name)
         if part is None and cell.name:
-            x0, y0, x1, y1 = cell.box
-            part = _found(folder / cell.name, "RGBA", (x1 - x0, y1 - y0))
+            part = _found(folder / cell.name, "RGBA", (cell.box[2] - cell.box[0], cell.box[3] - cell.box[1]))
             if part is None:
                 [part] = _drawn([cell], render)
                 new[cell.name] = part
@@ -409,8 +406,7 @@ def _inked(drawn: Picture, most: int) -> bytes:
     sample = drawn.resize([ceil(side / SAMPLED) for side in drawn.size], Image.Resampling.NEAREST)
     pixels = sample.width * sample.height
     counted = sample.getcolors(min(FLAT, pixels)) or sample.getcolors(pixels)  # room for few is made more quickly
-    seen = _most_seen(counted, MORE)
-    made = _reduced(drawn, seen[:FEW])
+    made = _reduced(drawn, (seen := _most_seen(counted, MORE))[:FEW])
     return fuller if len(made) <= AIRY * most and len(fuller := _reduced(drawn, seen)) <= most else made
 
 

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 from printables import scene
 from printables.render import paint
 from printables.render.paint import NOTHING, Paint, number, path, short_path
-from printables.scene import Circle, Curve, Group, Image, Line, Page, Polygon, Rect, Shape, Sheet, Symbol, Text, Use
+from printables.scene import Circle, Curve, Group, Image, Line, Page, Polygon, Rect, Shape, Sheet, Styled, Text, Use
 from printables.text import fonts
 
 # Parts of other modules that svgwrite takes in at once and only calls for what is not done here: style sheets from the
@@ -24,8 +24,6 @@ RARE = {
     "svgwrite.data.svgparser": ("is_valid_transferlist", "is_valid_pathdata", "is_valid_animation_timing"),
 }
 VALIDATOR = "svgwrite.validator2"  # with it the tables of all elements and attributes
-
-
 Drawn: TypeAlias = Any  # of svgwrite, which tells no types
 
 
@@ -66,7 +64,7 @@ _DRAWING = svgwrite.Drawing(debug=False)  # makes elements that go into any othe
 INKSCAPE = {"xmlns:inkscape": "http://www.inkscape.org/namespaces/inkscape"}
 IDLE = ("baseProfile", "version", "xmlns:ev")  # what svgwrite says of every drawing, and no viewer asks for
 _NOTHING = Page(1, 1, ())
-_NO_ART = Symbol("", ())
+_NO_ART = scene.Symbol("", ())
 MOST = 500  # shapes of which the text is kept: those of a board or two; a film has as many boards as turns
 
 
@@ -119,17 +117,15 @@ class _Ready:
 
 def _markup(element: Drawn) -> str:
     """An element of svgwrite's as text, as ElementTree writes it, which svgwrite has made slow."""
-    return _written_out(element if isinstance(element, Element) else element.get_xml())
-
-
-def _written_out(element: Element) -> str:
+    if not isinstance(element, Element):
+        element = element.get_xml()
     tag, text = element.tag, element.text or ""
     if tag == _Ready.elementname:
         return text
     head = tag + "".join(f' {name}="{value.translate(_IN_QUOTES)}"' for name, value in element.items())
     if not text and not len(element):
         return f"<{head}/>"
-    return f"<{head}>{text.translate(_IN_TEXT)}{''.join(map(_written_out, element))}</{tag}>"
+    return f"<{head}>{text.translate(_IN_TEXT)}{''.join(map(_markup, element))}</{tag}>"
 
 
 _IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -140,10 +136,10 @@ Write = Callable[[Shape, Paint], str]  # a shape as text, below groups that say 
 
 
 @lru_cache(maxsize=MOST)  # a board is drawn for each turn and each reader, and most of it never changes
-def _ready(shape: Shape | Symbol, whole: bool, above: Paint) -> str:
+def _ready(shape: Shape | scene.Symbol, whole: bool, above: Paint) -> str:
     """A shape, or a symbol as a group, as text; "" for what names symbols or clips of a drawing, or has pixels."""
     match shape:
-        case Symbol(shapes=shapes):
+        case scene.Symbol(shapes=shapes):
             return _ready(Group(shapes), whole, above)
         case Use() | Image() | Group(clip=Rect() | Circle() | Polygon() | Curve()):
             return ""
@@ -177,7 +173,7 @@ def _filled(made: Drawn, group: Group, whole: bool, said: Paint, write: Write) -
 _known = scene.Met[str]()
 
 
-def _written(shape: Shape | Symbol, whole: bool, above: Paint) -> str:
+def _written(shape: Shape | scene.Symbol, whole: bool, above: Paint) -> str:
     """The same; of the very shape that was met before without hashing all that is in it."""
     return _known.of(shape, lambda: _ready(shape, whole, above), whole, above)
 
@@ -200,7 +196,7 @@ def _group(group: Group, titles: bool, said: Mapping[str, str]) -> Drawn:
     return made
 
 
-def _leaf(shape: Line | Circle | Rect | Polygon | Curve | Text, whole: bool, above: Paint) -> Drawn:
+def _leaf(shape: Styled | Text, whole: bool, above: Paint) -> Drawn:
     own = paint.wanted(shape).less(above)
     if isinstance(shape, Text):
         return _text(shape, own)
@@ -261,7 +257,7 @@ class _Writer:
         self.drawing.update(INKSCAPE | as_pdf | said)
         self.drawing.set_desc(title=fonts.clean(page.title or sheet.title), desc=fonts.clean(sheet.subject) or None)
         self.prefix, self.whole = prefix, whole
-        self.symbols: dict[str, tuple[Symbol, str]] = {}  # by their names, with their ids here
+        self.symbols: dict[str, tuple[scene.Symbol, str]] = {}  # by their names, with their ids here
         self.clips = 0
         for layer, shapes in zip(sheet.layers, (page.shapes, page.cut, page.fold), strict=True):
             if shapes:
@@ -300,7 +296,7 @@ class _Writer:
         _filled(made, group, self.whole, said, self.shape)
         return made
 
-    def define(self, symbol: Symbol) -> str:
+    def define(self, symbol: scene.Symbol) -> str:
         """The id of a symbol, which is written among the definitions the first time."""
         known = self.symbols.get(symbol.name)
         if known is None:

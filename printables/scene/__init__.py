@@ -166,7 +166,8 @@ class Use(NamedTuple):
         return self.symbol.shapes
 
 
-Shape: TypeAlias = Line | Circle | Rect | Polygon | Curve | Text | Image | Group | Use
+Styled: TypeAlias = Line | Circle | Rect | Polygon | Curve
+Shape: TypeAlias = Styled | Text | Image | Group | Use
 
 
 class Field(NamedTuple):

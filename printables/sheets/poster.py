@@ -5,7 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from printables.core.errors import PaperError
-from printables.drawing import artwork
+from printables.drawing import artwork, routes
 from printables.drawing.artwork import Fit, fit
 from printables.paper import leaves
 from printables.scene import POINT, SLACK, Area, Box, Group, Point, Shape, Stage, added
@@ -26,7 +26,7 @@ def samples(job: Job) -> list[tuple[Group, float]]:
     out = []
     for kind in job.components.legend:
         word = job.text(SAMPLE + 2, 1.0, kind.meaning, 9)
-        sample = artwork.sample(kind.kind, kind.one_way, job.theme, SAMPLE)
+        sample = routes.sample(kind.kind, kind.one_way, job.theme, SAMPLE)
         out.append((Group((sample, word), classes=f"meaning {kind.kind}"), SAMPLE + 2 + (word.width or 0)))
     return out
 
@@ -88,7 +88,7 @@ def _columns(job: Job, width: float) -> tuple[list[Shape], float]:
     pitch = 9 * POINT * LEADING
     for number, (kind, words) in enumerate(zip(kinds, said, strict=True)):
         x = width / 2 + (number - (len(kinds) - 1) / 2) * step
-        piece = artwork.sample(kind.kind, kind.one_way, job.theme, PIECE)._replace(x=-PIECE / 2)
+        piece = routes.sample(kind.kind, kind.one_way, job.theme, PIECE)._replace(x=-PIECE / 2)
         lines = [job.text(0, 6.6 + n * pitch, line, 9, anchor="middle") for n, line in enumerate(words)]
         shapes.append(Group((piece, *lines), x=x, y=3.5, classes=f"meaning {kind.kind}"))
     return shapes, 13.5 + (max(map(len, said)) - 1) * pitch

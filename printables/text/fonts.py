@@ -66,7 +66,7 @@ def variant(name: str) -> str:
 
 
 def styled(family: str, *, bold: bool = False, italic: bool = False) -> str:
-    """A family's font for a style; bold before italic, in old prints small capitals. Raises KeyError."""
+    """A family's font for words of a style; bold (in old prints small capitals) goes before italic. Raises KeyError."""
     own: dict[str, str] = _table["styles"][family]
     return own["bold"] if bold else own["italic"] if italic else family
 

@@ -364,14 +364,12 @@ def _hung(word: _Word) -> float:
 
 def _divided(word: _Word, language: str) -> Iterator[_Word]:
     """A word in parts that may stand on two lines."""
-    piece = word.pieces[0]
-    found = _LETTERS.search(piece.text)
-    plain = len(word.pieces) == 1 and not piece.inset
-    places = divisions(found[0], language) if found and plain else ()
-    if not found or not places:
+    piece, text = word.pieces[0], word.pieces[0].text
+    found = _LETTERS.search(text) if len(word.pieces) == 1 and not piece.inset else None
+    at = [found.start() + place for place in divisions(found[0], language)] if found else []
+    if not at:
         yield word
         return
-    text, at = piece.text, [found.start() + place for place in places]
     hyphen = fonts.width("-", piece.font, 1.0)
     for a, b in pairwise((0, *at, len(text))):
         wide = fonts.width(text[a:b], piece.font, 1.0)

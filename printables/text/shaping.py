@@ -33,24 +33,21 @@ class Font(TTFont):
 
     def addObjects(self, doc: Any) -> None:
         """As reportlab does, but each subset under a tag made from its letters: its own says AAAAAA of every first."""
-        tags = {n: _tag(self.fontName, subset) for n, subset in enumerate(self.state[doc].subsets)}
-        names = {n: self.getSubsetInternalName(n, doc)[1:] for n in tags}
         subsets = list(self.state[doc].subsets)
+        names = [self.getSubsetInternalName(n, doc)[1:] for n in range(len(subsets))]
+        tags = [_tag(self.fontName, subset) for subset in subsets]
         write: Any = super().addObjects
         write(doc)
-        for n, name in names.items():
+        for n, name in enumerate(names):
             font = doc.idToObject["BasicFonts"].dict[name]
-            self._say(doc.idToObject[f"toUnicodeCMap:{font.BaseFont}"], subsets[n])
+            stream = doc.idToObject[f"toUnicodeCMap:{font.BaseFont}"]
+            for number, code in enumerate(subsets[n]):
+                if said := self.face.said.get(code):  # the letters behind a glyph that has no character of its own
+                    written = f"<{number:02X}> <{said.encode('utf-16-be').hex()}>"
+                    stream.content = stream.content.replace(f"<{number:02X}> <{code:04X}>", written)
             described = doc.idToObject[f"fontDescriptor:{font.BaseFont}"].dict
             font.BaseFont = tags[n] + font.BaseFont[6:]
             described["FontName"] = PDFName(font.BaseFont)
-
-    def _say(self, stream: Any, subset: Sequence[int]) -> None:
-        """Let a subset tell which letters stand behind a glyph that has no character of its own."""
-        for number, code in enumerate(subset):
-            if said := self.face.said.get(code):
-                written = said.encode("utf-16-be").hex()
-                stream.content = stream.content.replace(f"<{number:02X}> <{code:04X}>", f"<{number:02X}> <{written}>")
 
 
 def _tag(name: str, subset: Sequence[int]) -> str:
@@ -123,7 +120,7 @@ class Shaper:
     def __init__(self, face: Face, features: tuple[str, ...] = ()) -> None:
         self.face = face
         self.features = dict.fromkeys(features, True)
-        self.space = self.advance(" ")
+        self.space = float(face.charWidths[ord(" ")] / 1000)
         self.shaped = lru_cache(maxsize=20_000)(self._shaped)
 
     def has(self, character: str) -> bool:
@@ -139,12 +136,14 @@ class Shaper:
         width = added(widths[ord(character)] / 1000 + shift for character, shift in zip(drawn, shifts, strict=True))
         return Shaped(width, drawn, tuple(shifts))
 
-    def advance(self, character: str) -> float:
-        return float(self.face.charWidths[ord(character)] / 1000)
-
     def _glyphs(self, word: str) -> tuple[str, list[float]]:
         """The glyphs of a word, each as a character, and what is added to the advance of each."""
-        infos, positions = self._read(word)
+        buffer = harfbuzz.Buffer()
+        buffer.add_str(word)
+        buffer.guess_segment_properties()
+        buffer.language = "en"  # else it is that of the machine
+        harfbuzz.shape(self.face.shaping, buffer, self.features)
+        infos, positions = buffer.glyph_infos, buffer.glyph_positions
         glyphs = [info.codepoint for info in infos]
         if any(at.x_offset or at.y_offset for at in positions):
             # Marks set apart from their letters: the fonts have the composed letters that are met here.
@@ -159,7 +158,8 @@ class Shaper:
             if not all(parts) or not all(self._stands(glyph, parts[at]) for at, glyph in others):
                 return word, [0.0] * len(word)
             for at, glyph in others:
-                parts[at] = self._character(glyph)
+                parts[at] = chr(code := PRIVATE + glyph)
+                self.face.charToGlyph[code], self.face.charWidths[code] = glyph, self.face.advances[glyph]
             drawn = "".join(parts)
         unit, widths = self.face.unitsPerEm, self.face.charWidths
         shifts = [
@@ -167,20 +167,6 @@ class Shaper:
         ]
         return drawn, [shift / 1000 if abs(shift) > 1e-6 else 0.0 for shift in shifts]
 
-    def _read(self, word: str) -> tuple[Any, Any]:
-        buffer = harfbuzz.Buffer()
-        buffer.add_str(word)
-        buffer.guess_segment_properties()
-        buffer.language = "en"  # else it is that of the machine
-        harfbuzz.shape(self.face.shaping, buffer, self.features)
-        return buffer.glyph_infos, buffer.glyph_positions
-
     def _stands(self, glyph: int, text: str) -> bool:
         """Whether a glyph stands for a text here and for no other elsewhere: it has to be known what was meant."""
         return self.face.said.setdefault(PRIVATE + glyph, text) == text
-
-    def _character(self, glyph: int) -> str:
-        """The character for private use that draws a glyph."""
-        code = PRIVATE + glyph
-        self.face.charToGlyph[code], self.face.charWidths[code] = glyph, self.face.advances[glyph]
-        return chr(code)

@@ -102,11 +102,9 @@ def flow(
     pictures: Mapping[str, Inset] | None = None,
     source: str = "",
 ) -> list[Column]:
-    """The text in as many columns as it takes; `height` for all columns, or for each (the last for those after it).
-
-    `markdown` may have been read into blocks already.
-    `pictures` are what `![what it shows](name)` may name. Raises TemplateError, with the line in `source`, for a
-    picture with another name, and for a table or picture too large for a column; GlyphError as fonts do.
+    """The text, which may have been read into blocks, in as many columns as it takes; `height` for all columns, or for
+    each (the last for those after it). `pictures` are what `![what it shows](name)` may name. Raises TemplateError with
+    the line in `source` for a picture with another name, or a table or picture too large for a column; GlyphError, too.
     """
     setter = _Setter(Matter(markdown, width, pictures or {}, source), look)
     return [setter.column(rows) for rows in setter.fill(setter.rows(), _heights(height))]
@@ -216,16 +214,18 @@ class _Setter:
             raise lines.TooLarge(narrow, "", self.source)
 
     def rows(self) -> list[Row]:
-        rows: list[Row] = []
-        blocks = self.matter.blocks
+        rows, pictured, blocks = list[Row](), False, self.matter.blocks
         # The first paragraph, if text stands in it, begins with the large capital.
         first = next((block for block in blocks if isinstance(block, Prose) and not block.level), None)
-        pictured = False
         for number, block in enumerate(blocks):
             try:
-                if self.notes and block.frame.quotes and rows and self.taken(block):
-                    self.note(self.notes, block, f"block {number}", rows[-1])
-                    continue
+                if self.notes and block.frame.quotes and rows:
+                    quote = block.frame.tags[0]
+                    if quote in self.quoted or len(self.quoted) < self.look.notes:
+                        plain = block._replace(frame=block.frame._replace(quotes=0))
+                        rows[-1].notes.setdefault(quote, []).extend(self.notes.block(plain, False, f"block {number}"))
+                        self.quoted.add(quote)
+                        continue
                 made = self.block(block, first is block, f"block {number}")
                 if made and pictured:  # a list, too, stands clear of a picture above it
                     made[0].gap = max(made[0].gap, 0.6 * self.em)
@@ -236,25 +236,13 @@ class _Setter:
                 raise type(error)(error.problems[0].message, error.problems[0].hint, self.source, line) from None
         return rows
 
-    def note(self, notes: "_Setter", block: Block, key: str, after: Row) -> None:
-        """Set a block of a quote as a note, or with the note that it goes on."""
-        made = notes.block(block._replace(frame=block.frame._replace(quotes=0)), False, key)
-        after.notes.setdefault(block.frame.tags[0], []).extend(made)
-        self.quoted.add(block.frame.tags[0])
-
-    def taken(self, block: Block) -> bool:
-        """Whether a quote is one of the notes."""
-        return block.frame.tags[0] in self.quoted or len(self.quoted) < self.look.notes
-
     def fill(self, rows: Sequence[Row], heights: tuple[float, ...]) -> list[Sequence[Row]]:
         """The rows of each column."""
-        out: list[Sequence[Row]] = []
-        start = 0
+        out, start = list[Sequence[Row]](), 0
         while start < len(rows):
             height = heights[min(len(out), len(heights) - 1)]
-            head = rows[start].head
+            head, end = rows[start].head, start
             used = head.height if head else 0.0
-            end = start
             while end < len(rows):
                 more = rows[end].height + (rows[end].gap if end > start else 0.0)
                 if used + more > height + 1e-9:
@@ -296,10 +284,8 @@ class _Setter:
         return filled
 
     def column(self, rows: Sequence[Row]) -> Column:
-        shapes: list[Shape] = []
-        notes: list[Note] = []
+        shapes, notes, bars = list[Shape](), list[Note](), dict[float, tuple[float, float]]()
         y = start = 0.0
-        bars: dict[float, tuple[float, float]] = {}
         if rows[0].head:
             shapes += rows[0].head.drawn(0.0, again=True)
             y = rows[0].head.height
@@ -391,8 +377,7 @@ class _Setter:
 
     def head(self, block: Prose, left: float, tags: Tags, letters: Letters) -> Row:
         """A heading in display letters: two leaves before it, a line that runs out after it."""
-        size, gap = (1.3, 1.15) if block.level < 3 else (1.05, 0.85)
-        size *= self.em
+        size, gap = (1.3 * self.em, 1.15) if block.level < 3 else (1.05 * self.em, 0.85)
         text = "".join(part.text for part in block.inlines if isinstance(part, Span))
         indent, room = 0.36 * size, self.width - left
         drawn, wide = letters(text, size, self.look.accent)
@@ -493,9 +478,8 @@ class _Setter:
         out: list[Row] = []
         for number, cells in enumerate(block.rows):
             face = self.cell(number)
-            laid: list[tuple[SetLine, float, float, Tags]] = []
+            laid, empty = list[tuple[SetLine, float, float, Tags]](), list[Shape]()
             height, x = face.height, left
-            empty: list[Shape] = []
             for column, (cell, width, anchor) in enumerate(zip(cells, widths, block.aligns, strict=False)):
                 y = 0.0
                 inside = (*tags, Tag("TR", str(number)), Tag("TD" if number else "TH", str(column)))

@@ -21,7 +21,7 @@ from PIL import Image, ImageChops
 
 import printables.render
 from printables.core.errors import OptionError
-from printables.drawing import bounds, lettering, paths
+from printables.drawing import bounds, hand, lettering
 from printables.printing import laser, make
 from printables.printing.job import prepare
 from printables.render import png
@@ -214,7 +214,7 @@ def test_names_are_engraved_as_they_are_written(game: str) -> None:
     variant = None if game == "fox-and-geese" else game
     (page,) = carved.pages(prepare(make.Request("fox-and-geese", "board", variant, format="dxf")))
     (whole,) = (shape for shape in lettering.outlined(page).shapes if getattr(shape, "classes", "") == "board")
-    names = [one for one in paths.laid((whole,)) if one.style.fill == CLASSIC.ink("soft")]
+    names = [one for one in hand.laid((whole,)) if one.style.fill == CLASSIC.ink("soft")]
     written = Group(tuple(Curve(one.path, laser.ENGRAVED) for one in names))
     area = Group((Curve(laser.engraved(written.shapes), laser.ENGRAVED),))
     printed, engraved = (dark(shape, page.width, page.height) for shape in (written, area))
