@@ -7,10 +7,9 @@ of the positions below: a winner needs the squares of the ways it goes, a loser 
 it. So one refutation answers many moves at once.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.core.errors import GameError
 from adjudicator.core.solver import Place, Tables, TooLarge, Verdict
@@ -26,8 +25,7 @@ EASY = 100_000  # positions: less than a second of plain Python
 MOST_SQUARES = 64  # a set of squares is a 64-bit integer in compiled code
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(NamedTuple):
     """The player to move wins or loses while all of `needs` is free and nothing of `shut` is."""
 
     wins: bool
@@ -35,9 +33,6 @@ class Proof:
     shut: int
     best: int = 0  # the squares of the winning move, the last of them in `end`
     end: int = -1
-
-    def holds(self, free: int) -> bool:
-        return not (self.needs & ~free or self.shut & free)
 
 
 def compiled_available() -> bool:
@@ -89,9 +84,8 @@ class Solver:
         return Verdict("win" if proof.wins else "loss", Move(state.to_move, path), nodes)
 
     def _decided(self, mine: int, other: int, turn: int, free: int) -> Proof:
-        """The proof of a position: by plain Python if that is soon done, else by compiled code if there is any. The
-        compiler takes ten seconds once, its code half a second to load; two snails that cannot meet are left to plain
-        Python.
+        """The proof of a position: by plain Python if that is soon done, or the snails cannot meet; else by compiled
+        code if there is any. The compiler takes ten seconds once, its code half a second to load.
         """
         apart = not self._grid.region(mine, free) & self._grid.region(other, free)
         if not self._compiled or apart or len(self._grid.names) > MOST_SQUARES:
@@ -120,7 +114,8 @@ class Solver:
         return needed(turn, self._progressive)
 
     def _known(self, mine: int, other: int, turn: int, free: int) -> Proof | None:
-        return next((proof for proof in self._proofs.get((mine, other, turn), ()) if proof.holds(free)), None)
+        proofs = self._proofs.get((mine, other, turn), ())
+        return next((proof for proof in proofs if not (proof.needs & ~free or proof.shut & free)), None)
 
     def _solve(self, mine: int, other: int, turn: int, free: int) -> Proof:
         proof = self._known(mine, other, turn, free)
@@ -144,7 +139,8 @@ class Solver:
             return Proof(False, 0, self._around(room, mine, free, snails))
         if not room & rest:  # they cannot meet any more: each goes on alone, and who has the longer way can hold out
             my_way, other_way = longest(squares, mine, room), longest(squares, other, rest)
-            if self._turns(len(my_way), turn) > self._turns(len(other_way), turn + 1):
+            more = self._steps(turn + 2) - steps
+            if turns(len(my_way), steps, more) > turns(len(other_way), self._steps(turn + 1), more):
                 move, shut = my_way[:steps], self._around(rest, other, free, snails)
                 return Proof(True, mask(my_way), shut, mask(move), move[-1])
             return Proof(False, mask(other_way), self._around(room, mine, free, snails))
@@ -160,11 +156,6 @@ class Solver:
     def _around(self, room: int, at: int, free: int, snails: int) -> int:
         """The closed squares that touch `room` or the snail in it."""
         return self._grid.touching(room | 1 << at) & ~free & ~snails
-
-    def _turns(self, length: int, turn: int) -> int:
-        """How many turns, every other one from `turn` on, a way of so many squares lasts."""
-        steps = self._steps(turn)
-        return turns(length, steps, self._steps(turn + 2) - steps)
 
     def _candidates(self, mine: int, other: int, turn: int, free: int) -> list[tuple[int, int]]:
         """Every move as its squares and its end, once each however it runs; what hems the other in comes first."""

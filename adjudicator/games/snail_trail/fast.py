@@ -3,8 +3,7 @@
 The same search by proofs as in `exact`, which is the reference, with four things that pay only in compiled code: a
 proof holds for every square of `where` that the other snail may stand on; proofs are kept in lists of bounded length,
 those of last use first; moves that won lately are tried before the moves of a position are made at all; what can be
-seen to leave the other side without room is taken at once. Sets of squares are 64-bit integers, the last
-square their sign.
+seen to leave the other side without room is taken at once. Sets of squares are 64-bit integers, the last their sign.
 """
 
 import numpy as np

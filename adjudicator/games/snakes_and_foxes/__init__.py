@@ -101,8 +101,7 @@ class SnakesAndFoxes(Game[State, Move, Options]):
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended; None while it runs. Two players: the first home wins; scores are 2 for the first home, 1
-        for the second, 0 for one eaten. Alone: a token home is a win, two are a full win; the score is how many are
-        home.
+        for the second, 0 for one eaten. Alone: a token home is a win, two are a full win, and so many the score.
         """
         if not state.over:
             return None

@@ -128,9 +128,7 @@ class Walk:
         self._blocked.update(place for token, place in enumerate(state.tokens) if place and token != state.to_move)
 
     def exact(self, length: int, way: Path = ()) -> Iterator[Path]:
-        """Legal paths that go on from `way`: of `length` steps more, and the shorter ones that end at home, in a stable
-        order.
-        """
+        """Legal paths that go on from `way`: `length` steps more, or fewer that end at home; in a stable order."""
         before, here = ("", self._start, *way)[-2:]
         for to in self._steps[here]:
             if to in self._blocked or _straight_back(before, here, to):
@@ -201,9 +199,8 @@ def first_seat(seats: int, dice: Dice, events: list[Event]) -> int:
             shown.append(counted(values).move)
             events.append(Event("first-throw", seat, dice=values, words={"move": shown[seat]}))
         if shown[0] != shown[1]:
-            begins = shown.index(max(shown))
-            events.append(Event("begins", begins))
-            return begins
+            events.append(Event("begins", shown.index(max(shown))))
+            return shown.index(max(shown))
         events.append(Event("level"))
 
 

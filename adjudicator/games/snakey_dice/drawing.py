@@ -39,7 +39,7 @@ def drawing(state: State, theme: Theme) -> Drawing:
 
 
 def _written(run: Run, house: House, theme: Theme, label: str) -> Written:
-    shut = locked(run, house)
+    shut, (visits, leaps) = locked(run, house), path(run)
     dice = tuple(
         Die(house.face(value), number in shut, number not in run.left)
         for number, value in enumerate(run.dice, 1)
@@ -50,7 +50,8 @@ def _written(run: Run, house: House, theme: Theme, label: str) -> Written:
             *_latest(run, "enter", theme),
             *_blockades(run, theme),
             *_latest(run, "blockade", theme),
-            *_snake(run, theme),
+            *snake(visits, theme),
+            *(shape for item in leaps for shape in leap(item, theme)),
         ),
         unclaimed=run.powerups,
         levels=run.tracks.model_dump(),
@@ -77,11 +78,6 @@ def _latest(run: Run, kind: str, theme: Theme) -> tuple[Shape, ...]:
     style = Style(fill=accent) if kind == "enter" else Style(stroke=accent, width=1.2)
     about = (Rect(x - side / 2, y - side / 2, side, side, style) for x, y in map(art.centre, sorted(squares)))
     return (Group(tuple(about), classes=f"latest {kind}"),) if squares else ()
-
-
-def _snake(run: Run, theme: Theme) -> tuple[Shape, ...]:
-    visits, leaps = path(run)
-    return (*snake(visits, theme), *(shape for item in leaps for shape in leap(item, theme)))
 
 
 def path(run: Run) -> tuple[tuple[Visit, ...], tuple[Leap, ...]]:

@@ -6,8 +6,7 @@ or a jump is paid before the next direction die or the next roll, or the run end
 """
 
 from collections.abc import Iterable, Mapping
-from copy import copy
-from typing import Literal, Self, get_args
+from typing import Literal, get_args
 
 from adjudicator.core.codec import Json
 from adjudicator.core.errors import IllegalMove
@@ -190,12 +189,6 @@ class Hand:
         self.run = Draft.model_construct(**run.__dict__)
         self.seat, self.house, self.luck, self.events = seat, house, luck, events
 
-    def copied(self) -> Self:
-        """Another run in the making that goes on from here by itself; the events are shared."""
-        twin = copy(self)
-        twin.run = self.run.model_copy()
-        return twin
-
     def frozen(self) -> Run:
         """The run as it now stands."""
         return Run.model_construct(**self.run.__dict__)
@@ -210,16 +203,20 @@ class Hand:
         """What a track is worth this turn: levels reached this turn are not active yet."""
         return self.house.tracks.value(track, self.run.level(track))
 
+    def need(self, number: int) -> None:
+        """Raises IllegalMove for a die that there is not, or that cannot be used any more."""
+        if number > len(self.run.dice):
+            raise IllegalMove(f"there is no die {number}", f"the dice are 1 to {len(self.run.dice)}")
+        if number not in self.run.left:
+            raise IllegalMove(f"die {number} is {'used' if number in self.run.used else 'ignored'}")
+
     def _manipulate(self, verb: str, numbers: tuple[int, ...]) -> None:
         if self.run.choices or not self.run.left:
             raise IllegalMove(f"there is nothing to {verb} now", "the dice of this turn are used")
         if self.run.used and verb != "ignore":
             raise IllegalMove("the first die of this turn has been used", f"{verb} dice before that")
         for number in numbers:
-            if number > len(self.run.dice):
-                raise IllegalMove(f"there is no die {number}", f"the dice are 1 to {len(self.run.dice)}")
-            if number not in self.run.left:
-                raise IllegalMove(f"die {number} is {'used' if number in self.run.used else 'ignored'}")
+            self.need(number)
             if verb in ("reroll", "flip") and self.is_locked(number):
                 raise IllegalMove(f"die {number} is locked", f"`unlock {number}` first, or choose other dice")
 

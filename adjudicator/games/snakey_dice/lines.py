@@ -83,10 +83,7 @@ def handlings(run: Run, seat: int, house: House) -> Iterator[Action]:
 def _moves(play: Play, heading: str, before: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
     """Every way to go on with parts of a move, each with the parts before it."""
     for part in onward(play, heading):
-        then = play.copied()
-        try:
-            then.part(part, heading)
-        except IllegalMove:
+        if (then := play.after(part, heading)) is None:
             continue
         parts = (*before, part)
         if then.run.heading or not heading:
@@ -174,11 +171,8 @@ class Tree:
             branches, heading, play = dict[Kind, Situation](), at[0], self._plays[at]
             for part in onward(play, heading):
                 kind = (play.face(part.die), part.turn) if isinstance(part, Use) else ("", str(part))
-                if kind not in branches:
-                    then = play.copied()
-                    with suppress(IllegalMove):
-                        then.part(part, heading)
-                        branches[kind] = self._situation(then, heading)
+                if kind not in branches and (then := play.after(part, heading)):
+                    branches[kind] = self._situation(then, heading)
             self._branches[at] = branches
         return self._branches[at]
 

@@ -84,10 +84,8 @@ def parse(text: str, state: State) -> Action:
         return Action(seat, "concede")
     if verb in ("reroll", "flip", "unlock", "ignore"):
         return Action(seat, cast(Verb, verb), _dice(rest, verb, quoted))
-    if verb in ("portal", "jump", "level", "bonus"):
-        return Action(seat, "move", parts=_parts(words, quoted))
-    if verb == "move":
-        return Action(seat, "move", parts=_parts(rest, quoted), heading=heading)
+    if verb in ("move", "portal", "jump", "level", "bonus"):
+        return Action(seat, "move", parts=_parts(rest if verb == "move" else words, quoted), heading=heading)
     raise NotationError(f"{quoted} is no action", FORM)
 
 

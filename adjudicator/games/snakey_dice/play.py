@@ -3,6 +3,10 @@
 Every method that carries something out raises IllegalMove before it changes anything.
 """
 
+from contextlib import suppress
+from copy import copy
+from typing import Self
+
 from adjudicator.core.errors import IllegalMove
 from adjudicator.games.snakey_dice import hand, state
 from adjudicator.games.snakey_dice.hand import BONUS_DICE, ENDS, ROLLS, Hand, follows, front, listed
@@ -44,15 +48,21 @@ class Play(Hand):
             self.jump(heading)
         self.settle()
 
+    def after(self, part: Part, heading: str) -> Self | None:
+        """The same with one part more, as a run in the making by itself, but for the events; None for no legal part."""
+        twin = copy(self)
+        twin.run = self.run.model_copy()
+        with suppress(IllegalMove):
+            twin.part(part, heading)
+            return twin
+        return None
+
     # Parts of a move.
 
     def use(self, part: Use, heading: str) -> None:
         """Use a die: draw its turn in the square in front, or make the blockade of a locked one."""
-        number, turn = part.die, part.turn
-        if number not in range(1, len(self.run.dice) + 1):
-            raise IllegalMove(f"there is no die {number}", f"the dice are 1 to {len(self.run.dice)}")
-        if number not in self.run.left:
-            raise IllegalMove(f"die {number} is {'used' if number in self.run.used else 'ignored'}")
+        number, turn = part
+        self.need(number)
         shown = self.face(number)
         if turn and shown != "either":
             raise IllegalMove(f"die {number} shows {shown}", f"write {number} without {turn}")
