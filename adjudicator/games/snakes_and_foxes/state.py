@@ -149,7 +149,9 @@ class Throw(Frozen):
 
 
 class Chase(Frozen):
-    """A hunt that waits for a player: of the token on `at`, by a kind with symbols left and hunters still to move."""
+    """A hunt that waits for a player: for whose space `at`, the kind that moves, its symbols left, and its hunters that
+    have not had their turn.
+    """
 
     at: str
     kind: Kind

@@ -82,13 +82,16 @@ def _latest(run: Run, kind: str, theme: Theme) -> tuple[Shape, ...]:
 
 def path(run: Run) -> tuple[tuple[Visit, ...], tuple[Leap, ...]]:
     """The trail square by square with the portals and jumps between; a portal or jump paid and not used is the last."""
-    ways = _headings(run)
+    thens = (*run.trail[1:], run.entry)
+    entered = [mark for mark in run.history if mark.kind == "enter"]
+    if tuple(mark.squares[0] for mark in entered) == run.trail[1:]:  # the history tells
+        ways = [_toward(run.trail[0], thens[0]) or run.heading, *(mark.word for mark in entered)]
+    else:
+        ways = [*map(_toward, run.trail[:-1], thens), run.heading]
     visits: list[Visit] = []
     leaps: list[Leap] = []
-    for number, square in enumerate(run.trail):
-        out = ways[number]
+    for square, out, then in zip(run.trail, ways, thens, strict=True):
         visits.append(Visit(square, visits[-1].out if visits else None, out))
-        then = run.trail[number + 1] if number + 1 < len(run.trail) else run.entry
         if out is not None and then is not None and (item := _leap(square, out, then)):
             leaps.append(item)
     return tuple(visits), tuple(leaps)
@@ -105,24 +108,15 @@ def _leap(square: Square, heading: str, to: Square) -> Leap | None:
     return Leap(square, heading, tuple(over), to, portal) if there and (portal or over) else None
 
 
-def _headings(run: Run) -> list[str | None]:
-    """Which way the snake went out of each square: as the history tells, else by where the next square lies."""
-    entered = [mark for mark in run.history if mark.kind == "enter"]
-    if tuple(mark.squares[0] for mark in entered) == run.trail[1:]:
-        words: list[str | None] = [mark.word for mark in entered]
-        return [_toward(run.trail[0], (*run.trail[1:], *((run.entry,) if run.entry else ()))) or run.heading, *words]
-    return [_toward(square, run.trail[n + 1 : n + 2]) for n, square in enumerate(run.trail[:-1])] + [run.heading]
-
-
-def _toward(square: Square, following: tuple[Square, ...]) -> str | None:
+def _toward(square: Square, then: Square | None) -> str | None:
     """The way to the next square, if it lies straight on; at a border a square far across is reached by a portal."""
-    if not following:
+    if then is None:
         return None
-    dx, dy = following[0][0] - square[0], following[0][1] - square[1]
     for heading in COMPASS:
-        if neighbour(square, heading) is None and opposite(square, heading) == following[0]:
+        if neighbour(square, heading) is None and opposite(square, heading) == then:
             return heading
-    if (dx and dy) or not (dx or dy):
+    dx, dy = then[0] - square[0], then[1] - square[1]
+    if (dx == 0) == (dy == 0):
         return None
     return ("E" if dx > 0 else "W") if dx else ("S" if dy > 0 else "N")
 
@@ -137,7 +131,6 @@ def notes(state: State) -> tuple[Event, ...]:
 
 
 def _table(state: State) -> Iterator[Event]:
-    """Everybody's turn and score, the best first."""
     scores = [total(run, state.options.house) for run in state.runs]
     for seat in sorted(range(len(scores)), key=lambda seat: -scores[seat]):
         run = state.runs[seat]

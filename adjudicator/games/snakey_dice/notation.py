@@ -90,7 +90,6 @@ def parse(text: str, state: State) -> Action:
 
 
 def _dice(words: list[str], verb: str, quoted: str) -> tuple[int, ...]:
-    """Numbers of dice, each once, sorted."""
     numbers = set()
     for word in words:
         if not (word.isascii() and word.isdigit()) or not 1 <= int(word) <= MOST_DICE:
@@ -104,7 +103,6 @@ def _dice(words: list[str], verb: str, quoted: str) -> tuple[int, ...]:
 
 
 def _parts(words: list[str], quoted: str) -> tuple[Part, ...]:
-    """Dice, payments and choices in turn, each die once."""
     parts: list[Part] = []
     left = iter(words)
     for word in left:

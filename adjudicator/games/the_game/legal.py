@@ -22,7 +22,6 @@ def moves(state: State) -> Iterator[Move]:
 
 
 def _open(state: State, start: str) -> list[Slide]:
-    """The slides from a square that nothing stands in the way of."""
     occupied, full = state.occupied, {square for square in state.stacks if _crowded(state, square)}
     listed = states.slides(state.options.size, state.options.turn_back, start)
     return [slide for slide in listed if not slide.passed & occupied and slide.end not in full]

@@ -5,9 +5,8 @@
 """
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from adjudicator.core.choices import Ask, Choice, Range, Tapped, button, listed
 from adjudicator.core.errors import NotationError
@@ -26,8 +25,7 @@ _TIE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(NamedTuple):
     """An answer to a tie: open or raise by `coins`, pay at most `limit` over one throat (None: all there is), and
     beyond that concede or be asked. "ante" and "match" never raise, "match" opens with one coin; "raise" opens with
     `coins` and raises once after each throw, then matches.
