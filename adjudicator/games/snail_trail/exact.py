@@ -71,9 +71,8 @@ class Solver:
         try:
             proof = self._decided(mine, other, state.turn, state.free)
             nodes, self._left = limit - self._left, limit  # to list the moves of a lost position may take as many again
-            candidates = [(proof.best, proof.end)]
-            if not proof.wins:
-                candidates = self._candidates(mine, other, state.turn, state.free)
+            won = [(proof.best, proof.end)]
+            candidates = won if proof.wins else self._candidates(mine, other, state.turn, state.free)
         except _Spent:
             raise TooLarge(limit) from None
         if not candidates:

@@ -68,12 +68,10 @@ class Play(Hand):
             raise IllegalMove(f"die {number} shows {shown}", f"write {number} without {turn}")
         if shown == "either" and not turn:
             raise IllegalMove(f"die {number} turns left or right", f"write {number}L or {number}R")
-        if self.run.ended:
-            self.run.used += (number,)  # named after the die that ended the run: used, to no effect
-            return
-        if shown == "locked":
+        if self.run.ended or shown == "locked":
             self.run.used += (number,)
-            self.blockade()
+            if not self.run.ended:  # else named after the die that ended the run: used, to no effect
+                self.blockade()
             return
         way = self._way(heading)
         if stands := hand.trouble(self.run, way):
@@ -82,12 +80,12 @@ class Play(Hand):
                 raise IllegalMove(f"{_FRONT[stands]} is in front of the head", hint)
             if hand.bonus_open(self.run, self.house):
                 raise IllegalMove(f"{_FRONT[stands]} is in front of the head", "take your `bonus` first")
-            self.run.used += (number,)
+        self.run.used += (number,)
+        if stands:
             self.run.heading = way
             self.end(stands)
-            return
-        self.run.used += (number,)
-        self.enter(way, turned(FACES.index(shown), WORDS.index(turn)), turn or shown)
+        else:
+            self.enter(way, turned(FACES.index(shown), WORDS.index(turn)), turn or shown)
 
     def _way(self, heading: str) -> Heading:
         """The snake's heading; before it has one, the one that was named."""

@@ -194,9 +194,8 @@ def attackers(state: State) -> tuple[str, ...]:
     """The pieces that may go for a throat now, next to a victim or not."""
     if state.phase == "begin":
         return free(state)
-    if state.phase == "moved" and not state.spent and state.active and state.active not in state.drags:
-        return (state.active,)
-    return ()
+    goes_on = state.phase == "moved" and not state.spent and state.active not in state.drags
+    return (state.active,) if state.active and goes_on else ()
 
 
 def free(state: State) -> tuple[str, ...]:
@@ -209,14 +208,11 @@ def hunters(state: State) -> tuple[str, ...]:
     """The pieces that could drag the Prey if it is brought down now: two at least, or none."""
     if state.prey is None or state.phase not in _HUNTING:
         return ()
-    there = squares.bits(state.pieces[state.to_move]) & squares.ROUND_PREY_BITS[state.prey]
+    there = squares.bits(state.pieces[state.to_move]) & squares.ROUND_PREY[state.prey]
     if not there & there - 1:  # as nearly always: one at most
         return ()
-    round_it = squares.ROUND_PREY[state.prey]
-    near = tuple([square for square in free(state) if square in round_it])
-    if len(near) < 2 or (state.phase == "moved" and state.active not in near):
-        return ()
-    return near
+    near = tuple([square for square in free(state) if there & squares.BIT[square]])
+    return () if len(near) < 2 or (state.phase == "moved" and state.active not in near) else near
 
 
 def berths(state: State) -> tuple[str, ...]:
@@ -301,9 +297,9 @@ def _prey(state: State, action: Action) -> str:
         return f"no piece of yours stands on {square}"
     if square in state.drags:
         return f"the piece on {square} drags a load and does not count at the Prey"
-    if square not in squares.ROUND_PREY[state.prey]:
+    if not squares.ROUND_PREY[state.prey] & squares.BIT[square]:
         return f"{square} is not next to the Prey"
-    if state.phase == "moved" and str(state.active) not in squares.ROUND_PREY[state.prey]:
+    if state.phase == "moved" and not squares.ROUND_PREY[state.prey] & squares.BIT[state.active]:
         return f"the piece that moved, on {state.active}, is not next to the Prey"
     return "" if hunters(state) else TWO_NEEDED
 

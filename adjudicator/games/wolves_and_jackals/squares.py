@@ -29,10 +29,6 @@ def _near(*kinds: str) -> Mapping[str, tuple[str, ...]]:
 
 BESIDE = _near("side")
 AROUND = _near("side", "corner")
-# The squares next to the Prey, by where it lies: four round the crossing, or eight round a square.
-ROUND_PREY: Mapping[str, frozenset[str]] = MappingProxyType(
-    {place: frozenset(near) - {CENTRE} for place, near in _near("side", "corner", "prey").items()}
-)
 DEN = tuple(
     frozenset(path.a for path in _BOARD.paths if path.kind == "den" and path.b == den_slot(seat, 1))
     for seat in range(2)
@@ -50,7 +46,10 @@ def bits(squares: tuple[str, ...]) -> int:
 
 
 NEAR: Mapping[str, int] = MappingProxyType({square: bits(AROUND[square]) for square in SQUARES})
-ROUND_PREY_BITS: Mapping[str, int] = MappingProxyType({place: bits(tuple(near)) for place, near in ROUND_PREY.items()})
+# The squares next to the Prey, by where it lies: four round the crossing, or eight round a square.
+ROUND_PREY: Mapping[str, int] = MappingProxyType(
+    {place: bits(near) & ~BIT[CENTRE] for place, near in _near("side", "corner", "prey").items()}
+)
 
 
 def _halfway(start: str, middle: str, end: str) -> bool:
