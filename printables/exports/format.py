@@ -81,19 +81,9 @@ class Format(NamedTuple):
     left: Callable[[Table], Iterable[str]] = lambda table: ()
 
 
-FORMATS: Registry[Format] = Registry(
-    "format",
-    "FORMAT",
-    {
-        "pieces": "printables.exports.pieces",
-        "tts": "printables.exports.tts",
-        "pcio": "printables.exports.pcio",
-        "vassal": "printables.exports.vassal",
-        "uvtt": "printables.exports.uvtt",
-        "foundry": "printables.exports.foundry",
-        "ludii": "printables.exports.ludii.exported",
-    },
-)
+_MODULES = ("pieces", "tts", "pcio", "vassal", "uvtt", "foundry")
+_NAMED = {name: f"printables.exports.{name}" for name in _MODULES} | {"ludii": "printables.exports.ludii.exported"}
+FORMATS: Registry[Format] = Registry("format", "FORMAT", _NAMED)
 
 
 def write(

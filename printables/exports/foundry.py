@@ -1,6 +1,7 @@
 """A module of Foundry VTT: JSON for `fvtt package pack`, in pixels: a scene, a journal, items, tables, decks."""
 
 import hashlib
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 
@@ -30,16 +31,13 @@ def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
     packs["cards"] = [module.deck(deck) for deck in table.decks]
     made: dict[str, bytes] = {"module.json": as_json(module.manifest([name for name in packs if packs[name]]))}
     for name, documents in packs.items():
-        for document in documents:
-            made[f"{SOURCE}/{name}/{document['_id']}.json"] = as_json(document)
+        made |= {f"{SOURCE}/{name}/{document['_id']}.json": as_json(document) for document in documents}
     if rules := pictures.rules():
         made["rules.pdf"] = rules
     return made | module.shown
 
 
 class _Module:
-    """One module under way, and the pictures that its documents show."""
-
     def __init__(self, table: Table, pictures: Pictures) -> None:
         self.table, self.pictures = table, pictures
         self.id = f"postfox-{table.name}"
@@ -62,8 +60,7 @@ class _Module:
 
     def document(self, pack: str, name: str, inside: str = "", **fields: object) -> Document:
         """A document, or with `inside` one that is held by the document of that key."""
-        key = f"{inside}.{name}" if inside else f"{pack}.{name}"
-        id = hashlib.sha256(f"{self.id} {key}".encode()).hexdigest()[:16]
+        id = hashlib.sha256(f"{self.id} {inside or pack}.{name}".encode()).hexdigest()[:16]
         return {"_id": id, "name": name, **fields}
 
     def keyed(self, pack: str, document: Document, *held: str) -> Document:
@@ -92,20 +89,16 @@ class _Module:
             "fog": {"exploration": False},
             **{field: [] for field in EMPTY},
         }
-        scene["tokens"] = [self.token(item, number) for number, item in enumerate(table.standing)]
-        scene["tokens"] += self.beside(len(table.standing))
+        lying = (*table.standing, *self.beside())
+        scene["tokens"] = [self.token(item, number) for number, item in enumerate(lying)]
         return self.keyed("scenes", scene, "tokens")
 
-    def beside(self, number: int) -> list[Document]:
+    def beside(self) -> Iterator[Standing]:
         """Pieces that do not begin on the board: a pile of each kind in the margin at its right."""
-        tokens: list[Document] = []
-        row = 0.5
-        for piece in self.table.pieces:
-            item = Standing(piece.kind, "", self.table.width + SQUARE, row * SQUARE, piece.diameter)
-            spare = self.table.spare(piece)
-            tokens += [self.token(item, number + len(tokens) + n) for n in range(spare)]
-            row += 1.5 if spare else 0
-        return tokens
+        piles = [(piece, spare) for piece in self.table.pieces if (spare := self.table.spare(piece))]
+        for row, (piece, spare) in enumerate(piles):
+            at = self.table.width + SQUARE, (0.5 + 1.5 * row) * SQUARE
+            yield from [Standing(piece.kind, "", *at, piece.diameter)] * spare
 
     def token(self, item: Standing, number: int) -> Document:
         """A piece as a token without an actor, one square large, its picture at its own size in there."""
@@ -113,8 +106,7 @@ class _Module:
         scale = round(piece.picture_width(item.diameter) / SQUARE, 4)
         # Places begin at the corner of a margin: for a padding of 0.25 a quarter of a side, in whole squares.
         left, top = (-(-size // 4 // pixels) * pixels for size in self.pictures.size(self.table.ground))
-        made = self.document("scenes", piece.name, f"token {number}")
-        return made | {
+        return self.document("scenes", piece.name, f"token {number}") | {
             "x": round(left + self.pictures.length(item.x) - pixels / 2),
             "y": round(top + self.pictures.length(item.y) - pixels / 2),
             "width": 1,
@@ -127,15 +119,14 @@ class _Module:
 
     def journal(self) -> Document:
         table = self.table
-        journal = self.document("journal", table.title)
         text = f"<p>{escape(table.summary, quote=False)}</p><p>{escape(table.credit, quote=False)}</p>"
         pages = [self.page(table.title, "text", text={"content": text, "format": 1})]
         pages.append(self.page(table.setup.title, "image", src=self.picture(table.setup)))
         if table.rules:
             pages.append(self.page(table.rules.title, "pdf", src=f"modules/{self.id}/rules.pdf"))
         pages += [self.page(sheet.title, "image", src=self.picture(sheet)) for sheet in table.sheets]
-        journal["categories"] = []
-        journal["pages"] = [page | {"sort": number} for number, page in enumerate(pages)]
+        sorted_pages = [page | {"sort": number} for number, page in enumerate(pages)]
+        journal = self.document("journal", table.title, categories=[], pages=sorted_pages)
         return self.keyed("journal", journal, "pages")
 
     def page(self, name: str, type: str, **fields: object) -> Document:
@@ -145,8 +136,8 @@ class _Module:
     def item(self, piece: Piece) -> Document:
         """A kind of piece; the other side is among its flags."""
         flags = {self.id: {"back": self.picture(piece.back), "count": piece.copies}}
-        made = self.document("items", piece.name, type="base", img=self.picture(piece.front), flags=flags, effects=[])
-        return self.keyed("items", made)
+        said: Document = {"type": "base", "img": self.picture(piece.front), "flags": flags, "effects": []}
+        return self.keyed("items", self.document("items", piece.name, **said))
 
     def table_of(self, die: Die) -> Document:
         made = self.document("tables", die.name, formula=f"1d{len(die.sides)}", replacement=True, displayRoll=True)

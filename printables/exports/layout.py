@@ -32,8 +32,8 @@ NEAR = 0.01  # of a square: a place so far off is on the lattice
 def table(export: Export, position: Position | None = None) -> "Table":
     """All that lies on the table. Raises UserError for what does not exist or cannot be drawn."""
     if not PIXELS[0] <= export.pixels <= PIXELS[1]:
-        low, high = PIXELS
-        raise OptionError(f"{export.pixels} pixels per square is out of range", f"use {low} to {high}", "--pixels")
+        hint = "use {} to {}".format(*PIXELS)
+        raise OptionError(f"{export.pixels} pixels per square is out of range", hint, "--pixels")
     if not BLEED[0] <= export.bleed <= BLEED[1]:
         raise OptionError(f"a bleed of {export.bleed:g} mm is out of range", "use 0 to 10 mm", "--bleed")
     with templates.speaking(export.language):
@@ -83,21 +83,23 @@ class Table:
         self.slug, self.title, self.summary = components.slug, components.title, components.summary
         self.credit, self.licence, self.players = components.credit, components.licence, components.players
         self.language, self.paths = export.language, components.board.paths
+        self.laid = at.laid if at else tuple(Laid(place, kind) for place, kind in components.setup)
         self.names = _Names()
         self.scale = SQUARE / components.board.square
         self.columns, self.rows, self.origin, self.lattice = _squares(components.board)
         self.width, self.height = self.columns * SQUARE, self.rows * SQUARE
-        most = MOST // max(self.columns, self.rows)
-        if export.pixels > most:
-            wide = max(self.columns, self.rows) * export.pixels
+        if (wide := max(self.columns, self.rows) * export.pixels) > MOST:
             said = f"a board of {self.columns} x {self.rows} squares would be {wide} pixels wide"
-            raise OptionError(said, f"take --pixels {most} or fewer", "--pixels")
+            raise OptionError(said, f"take --pixels {MOST // max(self.columns, self.rows)} or fewer", "--pixels")
         cloth = (Rect(0, 0, self.width, self.height, Style(fill=self.job.theme.ink("sheet"))),)
         drawn = artwork.board(components.board, self.job.theme, ground=components.ground, art=components.art)
         board, uses = (Group(drawn, *self.origin, self.scale, classes="board"),), self._uses()
-        self.standing = tuple(map(_standing, uses))
+        titled = (use.title.rpartition(" at ")[::2] for use in uses)  # as `artwork.standing` does
+        self.standing = tuple(
+            Standing(*said, use.x, use.y, 2 * use.scale) for said, use in zip(titled, uses, strict=True)
+        )
         # Kinds that no kit has are there if they stand on the board.
-        stand = {item.kind for item in self._laid()}
+        stand = {item.kind for item in self.laid}
         self.pieces = tuple(self._piece(kind) for kind in components.tokens if kind.copies or kind.kind in stand)
         self.background = self._picture(self.names("background"), say("The table"), cloth)
         self.board = self._picture(self.names("board"), f"{self.title}: {say('Board')}", board)
@@ -115,9 +117,6 @@ class Table:
         """How many of a kind begin beside the board."""
         return max(0, piece.copies - sum(item.kind == piece.kind for item in self.standing))
 
-    def _laid(self) -> tuple[Laid, ...]:
-        return self.at.laid if self.at else tuple(Laid(place, kind) for place, kind in self.components.setup)
-
     def _picture(self, name: str, said: str, art: Iterable[Shape], *size: float, cut: Circle | None = None) -> Picture:
         """A picture of that width and height, by default as large as the background."""
         wide, high = size or (self.width, self.height)
@@ -126,11 +125,10 @@ class Table:
 
     def _uses(self) -> tuple[Use, ...]:
         """The pieces on the board, where they are drawn: flat ones under the others."""
-        laid = self._laid()
-        heaps = {item.place for item in laid if item.under}
+        heaps = {item.place for item in self.laid if item.under}
         uses: list[Use] = []
         for flat in (True, False):
-            some = [(item.place, kind) for item in laid if (kind := self.components.token(item.kind)).flat == flat]
+            some = [(item.place, kind) for item in self.laid if (kind := self.components.token(item.kind)).flat == flat]
             uses += artwork.standing(self.components.board, some, heaps)
         x, y, k = *self.origin, self.scale
         return tuple(use._replace(x=x + k * use.x, y=y + k * use.y, scale=k * use.scale) for use in uses)
@@ -206,23 +204,15 @@ class Table:
             return finishing.finished(sheet._replace(subject=components.credit, licence=components.licence), self.job)
 
 
-def _standing(use: Use) -> Standing:
-    """A piece as `artwork.standing` draws and titles it."""
-    kind, _, place = use.title.rpartition(" at ")
-    return Standing(kind, place, use.x, use.y, 2 * use.scale)
-
-
 def _squares(board: Board) -> tuple[int, int, tuple[float, float], Lattice]:
     """Columns and rows of the background, the board's origin on it (mm), and the lattice of its places' middles."""
     cells = [place for place in board.places if place.cell] or list(board.places)
     side, scale = board.square, SQUARE / board.square
     x0, y0, x1, y1 = board.extent
     first = cells[0]
-    lattice: Lattice = "none"
-    if cells[0].hexagon:
-        lattice = "hexagon"
-    elif all(_whole((place.x - first.x) / side) and _whole((place.y - first.y) / side) for place in cells):
-        lattice = "square"
+    steps = (step / side for place in cells for step in (place.x - first.x, place.y - first.y))
+    even = all(abs(step - round(step)) < NEAR for step in steps)
+    lattice: Lattice = "hexagon" if first.hexagon else "square" if even else "none"
     counts, origin = [], []
     for low, high, least in ((x0, x1, min(p.x for p in cells)), (y0, y1, min(p.y for p in cells))):
         if lattice == "square":
@@ -233,7 +223,3 @@ def _squares(board: Board) -> tuple[int, int, tuple[float, float], Lattice]:
             counts.append(math.ceil((high - low) / side - NEAR))
             origin.append((counts[-1] * SQUARE - scale * (low + high)) / 2)
     return counts[0], counts[1], (origin[0], origin[1]), lattice
-
-
-def _whole(count: float) -> bool:
-    return abs(count - round(count)) < NEAR

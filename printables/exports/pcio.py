@@ -54,10 +54,10 @@ class _Room:
         made: list[Widget] = [hand | {"enabled": self.hand}]
         made.append(self.widget("board", "board", EDGE, EDGE, wide, high) | {"boardImage": self.asset(table.ground)})
         column = Columns(EDGE + wide + EDGE, EDGE, high, EDGE)
-        standing = {piece.kind: [item for item in table.standing if item.kind == piece.kind] for piece in table.pieces}
         for piece in table.pieces:
             size = piece.picture_width(piece.diameter) * self.unit
-            at = [(EDGE + item.x * self.unit, EDGE + item.y * self.unit) for item in standing[piece.kind]]
+            own = (item for item in table.standing if item.kind == piece.kind)
+            at = [(EDGE + item.x * self.unit, EDGE + item.y * self.unit) for item in own]
             at += [column.place(size, size)] * spare if (spare := table.spare(piece)) else []
             one = _Thing(piece.kind, piece.name, piece.front, piece.back, at)
             made += self.turned(f"deck-{piece.kind}", [one], (size, size))
@@ -95,11 +95,11 @@ class _Room:
             objects = [image | {"valueType": "dynamic", "value": side}]
             return {"includeBorder": False, "includeRadius": False, "objects": objects}
 
-        kinds = {
-            thing.id: {"label": thing.label, "front": self.asset(thing.front), "back": self.asset(thing.back)}
-            for thing in things
-        }
-        (x, y, _), *_ = middles
+        kinds = {}
+        for thing in things:
+            sides = {"front": self.asset(thing.front), "back": self.asset(thing.back)}
+            kinds[thing.id] = {"label": thing.label, **sides}
+        x, y, _ = middles[0]
         deck = self.widget(id, "cardDeck", x - wide / 2, y - high / 2, wide, high)
         deck |= {"cardWidth": wide, "cardHeight": high, "cardTypes": kinds}
         deck |= {"faceTemplate": template("front"), "backTemplate": template("back"), "enlarge": wide >= CARD}

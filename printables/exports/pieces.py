@@ -45,8 +45,6 @@ def drawn(table: Table) -> Iterator[Picture]:
 
 
 class _Manifest:
-    """What is said of the things of a table, in pixels."""
-
     def __init__(self, table: Table, pictures: Pictures) -> None:
         self.table, self.pictures = table, pictures
 
@@ -86,10 +84,11 @@ class _Manifest:
         return {"piece": item.kind, "place": item.place, **at}
 
     def deck(self, deck: Deck) -> dict[str, object]:
-        cards = []
-        for card in deck.cards:
-            sides = {"front": self.file(card.front), "back": self.file(card.back)}
-            cards.append({"id": card.kind, "name": card.name, "count": card.copies, **sides})
+        cards = [
+            {"id": card.kind, "name": card.name, "count": card.copies}
+            | {"front": self.file(card.front), "back": self.file(card.back)}
+            for card in deck.cards
+        ]
         return {"name": deck.name, "hidden": deck.hidden, "cards": cards}
 
     def die(self, die: Die) -> dict[str, object]:

@@ -39,8 +39,6 @@ def _usual() -> Any:
 
 
 class _Objects:
-    """The objects of one table, and the files that they show."""
-
     def __init__(self, table: Table, pictures: Pictures) -> None:
         self.table, self.pictures = table, pictures
         self.shown: dict[str, bytes] = {}
@@ -56,16 +54,18 @@ class _Objects:
                 "posY": TABLE + THICK["board"] + THICK["piece"],
                 "posZ": round(table.rows / 2 - item.y / SQUARE, 4),
             }
-        beside: list[tuple[float, Object]] = []
-        for piece in table.pieces:
-            if count := table.spare(piece):
-                beside.append((piece.diameter / SQUARE, self.spare(piece, count)))
+        spare = [(piece, count) for piece in table.pieces if (count := table.spare(piece))]
+        beside = [(piece.diameter / SQUARE, self.spare(piece, count)) for piece, count in spare]
         beside += [(1.5, self.die(die)) for die in table.dice for _ in range(die.copies)]
         beside += [(3.5, self.deck(deck)) for deck in table.decks]
         beside += [(sheet.page.height / SQUARE, self.sheet(sheet)) for sheet in table.sheets]
         if table.rules:
             beside.append((3.5, self.rules(table.rules.title)))
-        self.lay(beside)
+        # What does not begin on the board lies at its right, each thing in a square of that side.
+        columns = Columns(table.columns / 2 + BESIDE, -table.rows / 2, table.rows, 0.3)
+        for side, item in beside:
+            x, y = columns.place(side, side)
+            item["Transform"] |= {"posX": round(x, 4), "posZ": round(-y, 4)}
         return [*found, *(item for _, item in beside)]
 
     def object(self, name: str, nickname: str, description: str = "", scale: Iterable[float] = (1, 1, 1)) -> Object:
@@ -75,13 +75,6 @@ class _Objects:
         made: Object = _usual()["object"]
         made["Transform"] |= {"scaleX": x, "scaleY": y, "scaleZ": z}
         return made | {"GUID": guid, "Name": name, "Nickname": nickname, "Description": description}
-
-    def lay(self, beside: list[tuple[float, Object]]) -> None:
-        """Put what does not begin on the board at its right, each thing in a square of that side."""
-        columns = Columns(self.table.columns / 2 + BESIDE, -self.table.rows / 2, self.table.rows, 0.3)
-        for side, item in beside:
-            x, y = columns.place(side, side)
-            item["Transform"] |= {"posX": round(x, 4), "posZ": round(-y, 4)}
 
     def tile(self, name: str, front: Picture, back: Picture | None, form: int, size: tuple[float, float]) -> Object:
         thick = THICK.get(name, THICK["piece"])
@@ -137,11 +130,12 @@ class _Objects:
         for number, card in enumerate(deck.cards, 1):
             shown[str(number)] = {"FaceURL": self.picture(card.front), "BackURL": self.picture(card.back)} | usual
         scale = deck.cards[0].front.page.width / SQUARE / CARD
-        cards = []
-        for number, card in enumerate(deck.cards, 1):
-            for _ in range(card.copies):
-                made = self.object("Card", card.name, scale=(scale, 1, scale))
-                cards.append({**made, "CardID": 100 * number, "CustomDeck": {str(number): shown[str(number)]}})
+        cards = [
+            self.object("Card", card.name, scale=(scale, 1, scale))
+            | {"CardID": 100 * number, "CustomDeck": {str(number): shown[str(number)]}}
+            for number, card in enumerate(deck.cards, 1)
+            for _ in range(card.copies)
+        ]
         if len(cards) == 1:
             return cards[0]
         made = self.object("Deck", deck.name, scale=(scale, 1, scale))

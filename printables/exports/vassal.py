@@ -20,20 +20,9 @@ EDGE = 0.25  # of a square, about what lies beside the board
 TURN = "70,130"  # control and F
 # What a map needs to be played on.
 PARTS = (
-    "StackMetrics",
-    "ForwardToKeyBuffer",
-    "Scroller",
-    "MenuDisplayer",
-    "MapCenterer",
-    "StackExpander",
-    "PieceMover",
-    "SelectionHighlighters",
-    "KeyBufferer",
-    "HighlightLastMoved",
-    "CounterDetailViewer",
-    "Zoomer",
-    "ImageSaver",
-)
+    "StackMetrics", "ForwardToKeyBuffer", "Scroller", "MenuDisplayer", "MapCenterer", "StackExpander", "PieceMover",
+    "SelectionHighlighters", "KeyBufferer", "HighlightLastMoved", "CounterDetailViewer", "Zoomer", "ImageSaver",
+)  # fmt: skip
 
 
 def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
@@ -42,12 +31,10 @@ def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
 
 
 class _Module:
-    """One module under way: its pictures, and the number of the next slot of a piece."""
-
     def __init__(self, table: Table, pictures: Pictures) -> None:
         self.table, self.pictures = table, pictures
         self.shown: dict[str, bytes] = {}
-        self.slots = 0
+        self.slots = 0  # the number of the last slot of a piece
         width, height = pictures.size(table.ground)
         gap = EDGE * pictures.pixels
         self.columns = Columns(width + gap, gap, height - 2 * gap, gap)
@@ -73,13 +60,11 @@ class _Module:
         if table.rules:
             SubElement(help, f"{MODULE}documentation.BrowserPDFFile", title=table.rules.title, pdfFile="rules.pdf")
         SubElement(root, f"{MODULE}PlayerRoster", buttonText="", buttonToolTip="")
-        SubElement(root, f"{MODULE}GlobalOptions")
-        SubElement(root, f"{MODULE}PrototypesContainer")
+        root.extend([Element(f"{MODULE}GlobalOptions"), Element(f"{MODULE}PrototypesContainer")])
         self.map(root)
         for die in table.dice:
             self.die(root, die)
-        SubElement(root, f"{MODULE}Chatter")
-        SubElement(root, f"{MODULE}KeyNamer")
+        root.extend([Element(f"{MODULE}Chatter"), Element(f"{MODULE}KeyNamer")])
         root.set("nextPieceSlotId", str(self.slots + 1))
         return root
 
@@ -87,8 +72,8 @@ class _Module:
         table = self.table
         made = SubElement(root, f"{MODULE}Map", mapName=table.title, launch="false", allowMultiple="false")
         made.set("markMoved", "Never")
-        for part in PARTS:
-            SubElement(made, f"{MAP}{part}")
+        picker = SubElement(made, f"{MAP}BoardPicker")  # before what lies on its boards
+        made.extend(Element(f"{MAP}{part}") for part in PARTS)
         for item in table.standing:
             piece = table.piece(item.kind)
             at = self.pictures.length(item.x), self.pictures.length(item.y)
@@ -104,7 +89,6 @@ class _Module:
         for sheet in table.sheets:
             stack = self.stack(made, sheet.title, self.columns.place(*self.pictures.size(sheet)))
             self.slot(stack, sheet.title, sheet)
-        picker = SubElement(made, f"{MAP}BoardPicker")
         width, high = self.ground()
         board = SubElement(picker, f"{BOARD[: -len('board.')]}Board", name=table.title, image="map.png")
         _with(board, width=width, height=high, reversible=False)
@@ -117,9 +101,6 @@ class _Module:
         for spot in table.spots:
             x, y = (str(round(self.pictures.length(at))) for at in (spot.x, spot.y))
             SubElement(grid, f"{BOARD}Region", name=spot.id, originx=x, originy=y)
-        # The picker comes before what lies on its boards.
-        made.remove(picker)
-        made.insert(0, picker)
 
     def ground(self) -> tuple[int, int]:
         """The picture of the map, as wide as what lies beside the board takes; its size."""

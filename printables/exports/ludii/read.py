@@ -31,8 +31,6 @@ def examine(text: str, source: str = "") -> tuple[Hunt | None, tuple[Problem, ..
 
 
 class _Reader:
-    """Reads one game."""
-
     def __init__(self, text: str, source: str) -> None:
         self.source, self.kept = source, write.read(text)
         self.left: list[Problem] = []
@@ -74,8 +72,6 @@ class _Reader:
 
     def tell(self, node: Node, message: str = "is not understood") -> None:
         self.left.append(Problem(self.source, node.line, f"{short(node)} {message}"))
-
-    # Equipment
 
     def equipment(self, items: list[Node]) -> None:
         for node in items:
@@ -124,14 +120,12 @@ class _Reader:
             player.moves = MoveReader(player.facing, self.zone, self.nearer).read(moves[0])
         except Mistake as mistake:
             self.left.append(mistake.problem(self.source))
-        return None
 
     def zone(self, node: Node) -> str:
         """The name of a region: one that the game gives, else one of ours."""
         points = frozenset(graphs.region(node, self.board))
-        for name, held in self.zones.items():
-            if held == points:
-                return name
+        if known := next((name for name, held in self.zones.items() if held == points), ""):
+            return known
         names = {"(sites Bottom)": "bottom", "(sites Top)": "top", "(sites Left)": "left", "(sites Right)": "right"}
         name = names.get(str(node._replace(name="")), f"zone-{'abcdefghijklmnopqrstuvwxyz'[len(self.zones) % 26]}")
         self.zones[name] = points
@@ -152,8 +146,6 @@ class _Reader:
             seen |= dict.fromkeys(grown, far)
         same = all(seen.get(self.board.points[int(place)]) == count for place, count in steps.items())
         return self.zone(zone) if same and len(steps) == len(self.board.points) else ""
-
-    # Rules
 
     def rules(self, node: Node) -> None:
         """Each part by itself: one that is not understood leaves the others as they are."""
@@ -186,7 +178,6 @@ class _Reader:
             player.hand += graphs.whole(count) if count else 1
         else:
             player.start |= graphs.region(where, self.board)
-        return None
 
     def put(self, node: Node) -> list[Player] | None:
         """Whose pieces a move out of the hand places; None for another move."""
@@ -233,7 +224,6 @@ class _Reader:
                 player.placing, self.first = "first", ROLES[player.role == "P1"]
             else:
                 player.placing = "by-turns"
-        return None
 
     def play(self, node: Node) -> None:
         asked = _within(node.items[1]) if node.head == "if" else ()

@@ -116,8 +116,6 @@ def _joined(key: str, items: list[str]) -> str:
 
 
 class _Writer:
-    """One hunt being written."""
-
     def __init__(self, hunt: Hunt, start: Mapping[str, tuple[str, ...]] | None, first: int | None) -> None:
         self.hunt = hunt
         self.standing = start or {side.kind: side.start for side in hunt.sides}
@@ -158,8 +156,6 @@ class _Writer:
             yield f'({key} "{value.replace(chr(34), chr(39))}")'
         yield '(classification "board/hunt")'
 
-    # The board and what lies on it
-
     def board(self) -> str:
         vertices = _list(f"{{{x:g} {round(y, 4):g}}}" for x, y in self.places)
         edges = _list(f"{{{self.number[a]} {self.number[b]}}}" for a, b in self.hunt.grid.lines)
@@ -185,8 +181,6 @@ class _Writer:
             if side.hand:
                 yield f'(place "{_name(side)}{role[1]}" (handSite {role}) count:{side.hand})'
 
-    # Moves
-
     def moves(self, side: Side) -> str:
         steps = self.steps(side)
         return _joined("or", [self.leap(side), steps]) if side.leaps else steps
@@ -206,7 +200,7 @@ class _Writer:
 
     def step(self, side: Side, ways: tuple[Way, ...], conditions: list[str]) -> str:
         to = f"(to if:{_joined('and', [EMPTY, *conditions])})"
-        return f"{' '.join(['(move Step', *self.directions(side, ways), to, *self.seizing(side)])})"
+        return " ".join(["(move Step", *self.directions(side, ways), to, *self.seizing(side)]) + ")"
 
     def directions(self, side: Side, ways: tuple[Way, ...]) -> list[str]:
         if set(ways) == set(WAYS):
@@ -238,8 +232,6 @@ class _Writer:
         if capture.chain and verb == "move Hop":
             parts.append(f"(then (if (can Move {self.leap(side, '(from (last To))', 'hop')}) (moveAgain)))")
         return f"{' '.join(parts)})"
-
-    # Play
 
     def play(self) -> str:
         usual = f"(play {self.usual()})"
@@ -281,8 +273,6 @@ class _Writer:
             phases.append(f'(phase "Placing {role[1]}" {role} (play {self.put(side, role, then)}) {on})')
         return phases
 
-    # Ends
-
     def ends(self) -> Iterator[str]:
         for side, other in (self.sides, self.sides[::-1]):
             for goal in side.wins:
@@ -304,8 +294,7 @@ class _Writer:
             case "take":
                 return f"(>= (- {other.pieces} (count Pieces {theirs})) {goal.count})"
             case "fill":
-                free = f"(difference {self.zone(goal.zone)} (sites Occupied by:{mine}))"
-                return f"(= (count Sites in:{free}) 0)"
+                return f"(= (count Sites in:(difference {self.zone(goal.zone)} (sites Occupied by:{mine}))) 0)"
             case "hold":
                 return f"(>= (count Sites in:{within}) {goal.count})"
         return self.past(side, mine, theirs)
