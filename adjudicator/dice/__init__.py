@@ -26,9 +26,7 @@ def secret_from_seed(text: str) -> bytes:
 
 
 def entropy(match_id: str, words: Sequence[str], pads: Sequence[str] = ()) -> bytes:
-    """What the players add to every throw: SHA-256 of the match id and each seat's word, a line each; after scheme 1
-    also link 0 of each seat's pad as hex ("" for none).
-    """
+    """Added to throws by players: SHA-256 of match id, words, after scheme 1 pads' links 0 (hex or ""), by lines."""
     return hashlib.sha256("\n".join([match_id, *words, *pads]).encode()).digest()
 
 
@@ -104,9 +102,7 @@ class VerifiableDice:
 
 
 class ScriptedDice:
-    """Dice whose values are given, in the order thrown: for cases, and for throws made by hand at a real table. `left`:
-    the values not thrown yet.
-    """
+    """Dice whose values are given in the order thrown, for cases and real tables. `left`: those not thrown yet."""
 
     def __init__(self, values: Iterable[int]) -> None:
         self.left = tuple(values)

@@ -154,9 +154,7 @@ def addresses(number: int) -> Iterator[str]:
 
 
 def fetched(number: int) -> Round:
-    """A round, or the LATEST, its signature proved; each relay is tried. Raises UserError where none gives it, or the
-    extra is missing.
-    """
+    """A round, or the LATEST, proved; each relay is tried. Raises UserError where none has it, or without the extra."""
     reason = ""
     for address in addresses(number):
         try:

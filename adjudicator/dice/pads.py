@@ -71,10 +71,6 @@ def read(text: str) -> bytes:
     if re.fullmatch(r"[0-9a-fA-F]+", plain):
         reason = f"a link has {2 * BYTES} hexadecimal digits, and this has {len(plain)}"
         raise NotationError(reason, "copy all of them, or eight words")
-    return _spelled(given)
-
-
-def _spelled(given: list[str]) -> bytes:
     if len(given) != WORDS:
         raise NotationError(f"a link has {WORDS} words, and this has {len(given)}", "copy one whole line of your pad")
     places = {word: place for place, word in enumerate(WORD_LIST)}
@@ -96,9 +92,7 @@ _FILE = re.compile(r"postfox pad\nsecret: ([0-9a-f]{20})\nlinks: ([0-9]{1,4})\ns
 
 
 def show(path: Path, number: int | None = None) -> str:
-    """The next link of a pad in a file as the line of a move file, noted as shown before it is; or one by its number,
-    once more. Raises UserError: a link that is not due yet would show those before it.
-    """
+    """The next link of a file's pad, noted before it is shown, or an old one: an order's line. Raises UserError."""
     try:
         text = files.read(path, MOST_BYTES).decode("ascii", "replace")
     except OSError as error:

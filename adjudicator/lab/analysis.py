@@ -80,11 +80,9 @@ GOOD = 0.02  # of what a position can be worth: who gives away less has played w
 
 
 class Judged(NamedTuple):
-    """A move: its line of the log, turn, player and text; its worth to the player (-1 to 1), as far as the bot saw, and
-    the best there was.
-    """
+    """A move, its worth to its player (-1 to 1) as far as the bot saw, and the best there was."""
 
-    line: int
+    line: int  # of the log
     turn: int
     player: str
     move: str

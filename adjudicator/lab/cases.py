@@ -249,9 +249,7 @@ def _start(game: Game, options: Ruled, case: Case, source: str, lines: _Lines) -
 
 
 def run(text: str, source: str) -> list[CaseResult]:
-    """Carry out every case of a file; one with mistakes in it fails, each told with its line. Raises CaseError for one
-    that is not a list of cases.
-    """
+    """Carry out every case of a file; mistakes fail their own case alone. Raises CaseError for no list of cases."""
     return [
         CaseResult(case.case.id, source, case.line, tuple(_carry_out(case))) if isinstance(case, Ready) else case
         for case in read(text, source)

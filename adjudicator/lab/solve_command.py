@@ -66,9 +66,7 @@ def report(game: Game, state: GameState, limit: int | None, *, whole: bool, star
 def tables(
     game: Game, state: GameState, folder: Path, pieces: int | None, memory: str, *, plies: bool
 ) -> Iterator[str]:
-    """Makes the tables of a hunt, and says what came of it: of each part, and of the position if they have it. Raises
-    GameError, UserError: before anything is decided where it would take more memory than that.
-    """
+    """Makes a hunt's tables; says what came of each part, and of the position. Raises UserError (memory), GameError."""
     made = game.solver(state.options).tables(folder, plies=plies)
     most, allowed = made.most if pieces is None else pieces, _size(memory)
     plan = made.plan(most)

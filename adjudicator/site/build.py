@@ -229,9 +229,7 @@ def _module(name: str) -> str:
 
 
 def _compile(pyodide: Path, packages: Path, library: Path, kept: Path) -> None:
-    """Compiles all Python beside where it lies, so that it is found there, too, when a use is traced; `kept` has what
-    was compiled for the last site, by what it was compiled from.
-    """
+    """Compiles Python beside where it lies, where tracing finds it; `kept`: what the last site had, by its sources."""
     script = (resources.files(__package__) / "static/compile.py.txt").read_bytes() + PYODIDE.encode()
     plan, made, old = [], dict[str, Path](), dict[str, bytes]()
     with suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(kept) as archive:

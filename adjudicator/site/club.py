@@ -156,9 +156,7 @@ class Facts:
 
 
 class Pages(Facts):
-    """The pages of the matches in a store, in a folder. `address`: whom people write to; `url`: where the folder is.
-    Raises UserError, also for a folder that holds something else.
-    """
+    """The pages of a store's matches, at `url`; people write to `address`. Raises UserError, also for other folders."""
 
     def __init__(self, out: Path, matches: Store, *, language: str = "", address: str = "", url: str = "") -> None:
         self.out, self.url = out, url.rstrip("/")

@@ -17,13 +17,8 @@ STILL = (
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
 FOX = {
-    "black": "#c4501b",
-    "navy": "#5a1f0c",
-    "white": "#fdf6e4",
-    "ivory": "#fbdcc4",
-    "gray": "#7a3418",
-    "gold": "#d39a2f",
-}
+    "black": "#c4501b", "navy": "#5a1f0c", "white": "#fdf6e4", "ivory": "#fbdcc4", "gray": "#7a3418", "gold": "#d39a2f",
+}  # fmt: skip
 
 
 class Look:
@@ -41,10 +36,9 @@ class Look:
             fox = fox.replace(f'"{role}"', f'"{ink}"')
         self.asset("fox.svg", fox.encode())
         style = (static / "site.css").read_text(encoding="utf-8")
-        for name in ("title", "serif", "sans", "bold"):
-            file = f"{name}.woff2"
-            lies = self.asset(file, ((static if name == "title" else fonts) / file).read_bytes())
-            style = style.replace(f"{{{file}}}", lies)
+        for file in ("title.woff2", "serif.woff2", "sans.woff2", "bold.woff2"):
+            lies = ((static if file == "title.woff2" else fonts) / file).read_bytes()
+            style = style.replace(f"{{{file}}}", self.asset(file, lies))
         self.asset("site.css", style.encode())
 
     def save(self, name: str, data: bytes) -> None:

@@ -20,7 +20,6 @@ from typing import Any, NamedTuple, get_args
 
 import minijinja
 from markdown_it import MarkdownIt
-from pydantic import BaseModel
 
 from adjudicator import games
 from adjudicator.core.codec import Json
@@ -58,6 +57,7 @@ NEEDED = {
     "puzzles": ("seed", "pad", "per_page", "fillable"),
     "options": ("options",),
 }
+UNTYPED = ("variant", "hunt", "house")  # options of games that are not typed on a page
 STAMP = "postfox.json"  # marks a folder as a site, with the version that made it
 POSTER, SMALL, THUMB, QUALITY, ROUGH = 620, 330, 300, 74, 50  # pixels across, and how finely they are pressed
 SEED = "story"
@@ -128,9 +128,7 @@ class Site(Look):
         self._service()
 
     def _pictures(self, slug: str, variant: str) -> dict[str, list[Picture]]:
-        """Of a game its cover and its board in each look, of it and of a hunt the pages of the kit and a game of bots:
-        what was drawn of kits, by `{game or hunt}-kit-{language}`.
-        """
+        """Kit and a game of bots, of a game cover and boards in each look: kits by `{game or hunt}-kit-{language}`."""
         for name, language in product(() if variant else looks.names(), LANGUAGES):
             sheet = make.sheet(Request(slug, sheet="board", theme=name, language=language))
             self.pressed(png.drawn(sheet.pages[0], sheet, POSTER), f"pictures/{slug}-{name}-{language}.webp")
@@ -142,15 +140,13 @@ class Site(Look):
             for language in LANGUAGES:
                 film = animation.make(Folder(path), "webp", language=language)
                 self.save(f"pictures/{variant or slug}-film-{language}.webp", film)
-        kits = {}
+        kits: dict[str, list[Picture]] = {}
         for language in LANGUAGES:
             sheet, stem = make.sheet(Request(slug, variant=variant or None, language=language)), variant or slug
-            named = (
-                (f"pictures/{stem}-kit-{language}-{number}.webp", page) for number, page in enumerate(sheet.pages, 1)
-            )
-            kits[f"{stem}-kit-{language}"] = [
-                Picture(name, *self.pressed(png.drawn(page, sheet, THUMB), name)) for name, page in named
-            ]
+            drawn = kits[f"{stem}-kit-{language}"] = []
+            for number, page in enumerate(sheet.pages, 1):
+                name = f"pictures/{stem}-kit-{language}-{number}.webp"
+                drawn.append(Picture(name, *self.pressed(png.drawn(page, sheet, THUMB), name)))
             for wide, quality in () if variant else ((POSTER, QUALITY), (SMALL, ROUGH)):
                 cover = png.drawn(sheet.pages[0], sheet, wide)
                 self.pressed(cover, f"pictures/{slug}-{language}-{wide}.webp", quality)
@@ -208,6 +204,8 @@ class _Tongue:
         age = words["years"].replace("{age}", str(said.age)) if said.age else ""
         rows = {"players": said.players, "time": minutes, "age": age, "luck": words["dice" if said.dice else "no-luck"]}
         rows |= {"designer": said.designer, "source": said.source}
+        fields = {name: one for name, one in type(chosen).model_fields.items() if name not in UNTYPED}
+        typed = {name: options.choices(one.annotation, one.metadata) for name, one in fields.items()}
         return {
             "slug": slug,
             "variant": variant,
@@ -219,7 +217,7 @@ class _Tongue:
             "about": said.summary,
             "facts": [(words[name], text) for name, text in rows.items() if text],
             "sheets": sheets.of(said),
-            "options": list(_options(type(chosen))),
+            "options": [f"{name}={text.replace(', ', '|').replace(' to ', '–')}" for name, text in typed.items()],
             "rules": minijinja.safe(_rules(slug, chosen, variant or None, self.language)),
         }
 
@@ -264,7 +262,11 @@ class _Tongue:
                     "name": rows[name].option(name).removeprefix("--"),
                     "say": self.words[f"{prefix}-{name}"],
                     "hint": hint if (hint := rows[name].metavar) and not hint.isalpha() else "",
-                    "type": "checkbox" if kind is bool else "number" if _counts(kind) else "text",
+                    "type": "checkbox"
+                    if kind is bool
+                    else "number"
+                    if {int, float} & {kind, *get_args(kind)}
+                    else "text",
                     "values": self._values(name, offered[name].default),
                 }
                 for name, kind in sorted(asked.items(), key=lambda one: one[1] is bool)  # boxes to tick stand below
@@ -316,17 +318,6 @@ class _Tongue:
             home="../" * name.count("/"), across=across, policy=policy(), script=script, **more,
         )  # fmt: skip
         self.site.save(f"{self.root}{name}", made.encode())
-
-
-def _counts(kind: object) -> bool:
-    return bool({int, float} & {kind, *get_args(kind)})
-
-
-def _options(model: type[BaseModel]) -> Iterator[str]:
-    """The options of a game as they are typed, each with what may be chosen."""
-    for name, field in model.model_fields.items():
-        if name not in ("variant", "hunt", "house"):
-            yield f"{name}={options.choices(field.annotation, field.metadata).replace(', ', '|').replace(' to ', '–')}"
 
 
 def policy() -> str:

@@ -25,13 +25,10 @@ HOST = "127.0.0.1"
 SECONDS = 30  # that a request may take to arrive
 DOOR = "open.html"
 HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
-}
+}  # fmt: skip
 
 
 class Server(ThreadingHTTPServer):

@@ -30,17 +30,13 @@ HINTS = "strong:150"  # who gives them
 
 
 class Answer(NamedTuple):
-    """What came of something that was asked: whether it was done, and why what was not was refused.
-
-    `update`: what the page shows now (`document.update`); `taps`: of a hint, what to tap; `thinks`: a bot is to move,
-    and does when it is asked to `go`.
-    """
+    """What came of something that was asked: whether it was done, and why what was not was refused."""
 
     done: bool
     refused: tuple[str, ...] = ()
-    update: Json | None = None
-    taps: tuple[str, ...] = ()
-    thinks: bool = False
+    update: Json | None = None  # what the page shows now (`document.update`)
+    taps: tuple[str, ...] = ()  # of a hint, what to tap
+    thinks: bool = False  # a bot is to move, and does when it is asked to `go`
 
 
 class Table:
@@ -152,8 +148,7 @@ def _people(folder: Folder) -> list[int]:
 def _seat(folder: Folder) -> int:
     """Whose page it is: of the people who may act, the one furthest behind."""
     standing, people, game = folder.standing(), _people(folder), folder.game
-    acting = [seat for seat in to_act(game, standing) if seat in people]
-    if acting:
+    if acting := [seat for seat in to_act(game, standing) if seat in people]:
         return min(acting, key=lambda seat: (game.view(standing.state, seat).turn, seat))
     return people[0] if len(people) == 1 else REFEREE
 

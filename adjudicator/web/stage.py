@@ -34,19 +34,16 @@ Box = tuple[float, float, float, float]
 
 
 class Stage(NamedTuple):
-    """`still`: what never changes; `layers`: what some positions alone show, by number; `symbols`: art for <defs>.
-
-    `kinds`: each kind of piece with the id of its art, `faces` each face of a die; `box`: x, y, width, height (mm).
-    """
+    """The board of a page and the art of what lies on it, as SVG."""
 
     board: Board
-    box: Box
-    still: str
-    symbols: str
-    kinds: dict[str, str]
-    faces: dict[str, str]
+    box: Box  # x, y, width, height (mm)
+    still: str  # what never changes
+    symbols: str  # art for <defs>
+    kinds: dict[str, str]  # each kind of piece with the id of its art
+    faces: dict[str, str]  # each face of a die with that of its
     flat: frozenset[str]
-    layers: tuple[str, ...] = ()
+    layers: tuple[str, ...] = ()  # what some positions alone show, by number
     shown: tuple[frozenset[int], ...] = ()  # which layers each position shows
     split: float = 0.0  # x where the part ends that is played on, and a part begins that may stand below it (mm)
 

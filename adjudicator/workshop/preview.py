@@ -132,13 +132,8 @@ def _themes(wish: Wish) -> Made:
 
 
 KINDS: Mapping[str, Callable[[Wish], Made]] = {
-    "letters": _letters,
-    "sheets": _sheets,
-    "pages": _pages,
-    "props": _props,
-    "hunts": _hunts,
-    "themes": _themes,
-}
+    "letters": _letters, "sheets": _sheets, "pages": _pages, "props": _props, "hunts": _hunts, "themes": _themes,
+}  # fmt: skip
 
 
 def _index(shown: Mapping[str, list[Sample]], follows: bool) -> str:

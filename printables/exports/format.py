@@ -68,17 +68,13 @@ class Pictures:
 
 
 class Format(NamedTuple):
-    """A format: what it is in a line, and its files by their paths in the export's folder.
-
-    `suffix`: of a format that is one file; the only path in it is then empty. `linked`: it names its pictures by where
-    they will be found, and so takes --url. `left`: what of the game it leaves out, a line each.
-    """
+    """A format: what it is in a line, and its files by their paths in the export's folder."""
 
     title: str
     files: Callable[[Table, Pictures], dict[str, bytes]]
-    suffix: str = ""
-    linked: bool = False
-    left: Callable[[Table], Iterable[str]] = lambda table: ()
+    suffix: str = ""  # of a format that is one file; the only path in it is then empty
+    linked: bool = False  # it names its pictures by where they will be found, and so takes --url
+    left: Callable[[Table], Iterable[str]] = lambda table: ()  # what of the game it leaves out, a line each
 
 
 _MODULES = ("pieces", "tts", "pcio", "vassal", "uvtt", "foundry")

@@ -63,10 +63,10 @@ class _Objects:
             beside.append((3.5, self.rules(table.rules.title)))
         # What does not begin on the board lies at its right, each thing in a square of that side.
         columns = Columns(table.columns / 2 + BESIDE, -table.rows / 2, table.rows, 0.3)
-        for side, item in beside:
+        for side, thing in beside:
             x, y = columns.place(side, side)
-            item["Transform"] |= {"posX": round(x, 4), "posZ": round(-y, 4)}
-        return [*found, *(item for _, item in beside)]
+            thing["Transform"] |= {"posX": round(x, 4), "posZ": round(-y, 4)}
+        return [*found, *(thing for _, thing in beside)]
 
     def object(self, name: str, nickname: str, description: str = "", scale: Iterable[float] = (1, 1, 1)) -> Object:
         self.ids += 1

@@ -64,8 +64,7 @@ def csv(results: Sequence[Result]) -> str:
     out = StringIO()
     given = writer.writer(out, lineterminator="\n")
     given.writerow(COLUMNS)
-    for row in rows(results):
-        given.writerow(f"{value:.6g}" if isinstance(value, float) else value for value in row)
+    given.writerows([f"{value:.6g}" if isinstance(value, float) else value for value in row] for row in rows(results))
     return out.getvalue()
 
 

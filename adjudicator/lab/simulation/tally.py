@@ -43,26 +43,21 @@ class Plan(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a game ended and which seats won it (none: a draw, or all have lost), after how many actions. `first`: who
-    was first to act. `happened`: the kinds of events there were, each after the letter of the seat whose doing or fate
-    it was. `places`: where anything happened.
-    """
+    """How a game ended and which seats won it (none: a draw, or all have lost), after how many actions."""
 
     reason: str
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     actions: int
-    first: int
-    happened: frozenset[str]
-    places: frozenset[str]
+    first: int  # who was first to act
+    happened: frozenset[str]  # kinds of events, each after the letter of the seat whose doing or fate it was
+    places: frozenset[str]  # where anything happened
 
 
 def play(
     game: Game, options: Ruled, bots: Sequence[str], key: int, told: Callable[[GameState], None] = lambda state: None
 ) -> Ended:
-    """A whole game, a bot in each seat, each position `told`. The same key gives the same game. Raises MatchError for a
-    name of no bot.
-    """
+    """A whole game by bots, each position `told`; the same for the same key. Raises MatchError for a name of no bot."""
     dice = FastDice(Chance(child(key, 0)))
     chances = [Chance(child(key, 1 + seat)) for seat in range(len(bots))]
     state, events = game.start(options, len(bots), dice)
@@ -124,21 +119,18 @@ class Share(NamedTuple):
 
 @dataclass
 class Tally:
-    """Counts over games, by the players in the order given, not by seat. `seats`: wins by seat all the same. `first`:
-    of who was first to act. `lengths`: by number of actions. `scores`: of each player, where the game counts points.
-    `happened`, `places`: in how many games that happened, or anything there.
-    """
+    """Counts over games, by the players in the order given."""
 
     games: Times = 0
     wins: Counter[Number] = field(default_factory=Counter)
-    seats: Counter[Number] = field(default_factory=Counter)
-    first: Times = 0
+    seats: Counter[Number] = field(default_factory=Counter)  # wins by seat
+    first: Times = 0  # wins of who was first to act
     nobody: Times = 0
     ends: Counter[str] = field(default_factory=Counter)
-    lengths: Counter[Number] = field(default_factory=Counter)
-    scores: dict[Number, Counter[Number]] = field(default_factory=dict)
-    happened: Counter[str] = field(default_factory=Counter)
-    places: Counter[str] = field(default_factory=Counter)
+    lengths: Counter[Number] = field(default_factory=Counter)  # by number of actions
+    scores: dict[Number, Counter[Number]] = field(default_factory=dict)  # of each player, where points count
+    happened: Counter[str] = field(default_factory=Counter)  # in how many games it did
+    places: Counter[str] = field(default_factory=Counter)  # in how many games anything happened there
 
     def count(self, number: int, ended: Ended, players: int) -> None:
         """One game more; in seat s sat player (s + number)."""

@@ -36,9 +36,8 @@ MOST_BYTES = 1_000_000
 
 
 def played(plan: Plan, first: int, last: int, workers: int, cluster: str = "") -> Iterator[Tally]:
-    """What came of games `first` to `last` (without it), in parts, one after the other: on threads by compiled code if
-    there is any and it is worth while for so many, else on processes, or on a `cluster` at that address. Raises
-    OptionError for a cluster.
+    """What came of games `first` to `last` (without it), in parts, in order: by compiled code on threads where that is
+    worth while for so many, else on processes, or on a `cluster` at that address. Raises OptionError for a cluster.
     """
     compiled = by_compiled(plan, last - first)
     size = BULK if compiled else PART
@@ -94,9 +93,7 @@ def counted(plan: Plan, part: tuple[int, int]) -> Tally:
 
 
 class Store:
-    """The counts of one plan in the user's cache: of its first games, as many as were played. It is a cache: what
-    cannot be read or written is played again, and what other code played is not found.
-    """
+    """The counts of a plan's first games in the user's cache; what cannot be read, or other code made, is not there."""
 
     def __init__(self, plan: Json) -> None:
         self.plan = canonical(plan)

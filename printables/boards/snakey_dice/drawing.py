@@ -26,10 +26,10 @@ def art(name: str, ink: str, ground: str = "#ffffff") -> tuple[Shape, ...]:
     return emblems.draw("dice", name, ink, ground)
 
 
-def cross(ink: str, width: float = 0.16) -> tuple[Shape, ...]:
-    """A blockade: the square crossed off from corner to corner."""
-    style = Style(stroke=ink, width=width, cap="round")
-    return (Line((-0.72, -0.72), (0.72, 0.72), style), Line((-0.72, 0.72), (0.72, -0.72), style))
+def cross(ink: str, width: float = 0.16, reach: float = 0.72, dash: tuple[float, ...] = ()) -> tuple[Shape, ...]:
+    """Crossed off from corner to corner, as the square of a blockade."""
+    style = Style(stroke=ink, width=width, dash=dash, cap="butt" if dash else "round")
+    return tuple(Line((-reach, -reach * side), (reach, reach * side), style) for side in (1, -1))
 
 
 def angle(heading: str) -> float:

@@ -58,21 +58,17 @@ class Die(NamedTuple):
 
 
 class Written(NamedTuple):
-    """What is written on a sheet in play: shapes on the board, and the rest by track and action.
-
-    `active`: levels that count this turn; those above it, up to `levels`, count from the next. `left` and `bonuses`:
-    one-time actions left and won. `label` heads the sheet, where several are shown.
-    """
+    """What is written on a sheet in play: shapes on the board, and the rest by track and action."""
 
     shapes: tuple[Shape, ...]
     unclaimed: Collection[tuple[int, int]]
-    levels: Mapping[str, int]
+    levels: Mapping[str, int]  # those above `active` count from the next turn
     active: Mapping[str, int]
-    left: Mapping[str, int]
-    bonuses: Mapping[str, int]
+    left: Mapping[str, int]  # one-time actions
+    bonuses: Mapping[str, int]  # such actions won
     dice: tuple[Die, ...]
     score: int
-    label: str = ""
+    label: str = ""  # heads the sheet, where several are shown
 
 
 class ScoreSheet:
@@ -124,10 +120,8 @@ class ScoreSheet:
             for level in range(1, written.levels[track] + 1):
                 now = level <= written.active[track]
                 x, y = RIGHT + (level - 0.5) * wide, 22.0 + n * TRACK + 5.0 + LEVEL / 2
-                style = Style(stroke=self.ink if now else self.soft, width=0.8, dash=() if now else (1.0, 0.8))
-                style = style._replace(cap="round" if now else "butt")
                 said = f"{NAMES[track]}, level {level}" + ("" if now else ", from the next turn")
-                cross = _cross(3.0, style)
+                cross = drawing.cross(self.ink if now else self.soft, 0.8, 3.0, () if now else (1.0, 0.8))
                 yield Group(cross, x, y, classes="level", title=said)
         highest = max(written.levels.values())
         x, y = RIGHT + (highest - 0.5) * wide, 22.0 + LEVELS * TRACK + 5.4
@@ -143,7 +137,7 @@ class ScoreSheet:
                 if m >= own:
                     yield Circle((x, y), radius, Style(stroke=self.ink, width=0.5))
                 if m < own + won - written.left[action]:
-                    cross = _cross(0.8 * radius, Style(stroke=self.ink, width=0.7, cap="round"))
+                    cross = drawing.cross(self.ink, 0.7, 0.8 * radius)
                     yield Group(cross, x, y, classes="used", title=f"{SIGNS[action]} used")
 
     def _dice(self, written: Written) -> Iterator[Shape]:
@@ -325,10 +319,6 @@ class ScoreSheet:
         for n, line in enumerate(lines):
             yield self._text((0, 232.6 + n * 5.0), line, SMALL)
         yield self._text((0, 232.6 + len(lines) * 5.0 + 1.4), last, SMALL, "sans-italic", ink=self.soft)
-
-
-def _cross(reach: float, style: Style) -> tuple[Line, ...]:
-    return tuple(Line((-reach, -reach * side), (reach, reach * side), style) for side in (1, -1))
 
 
 def _turn(number: int) -> float:
