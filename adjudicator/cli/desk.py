@@ -3,23 +3,20 @@
 import re
 from collections.abc import Callable, Container, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli import show
 from adjudicator.cli.parameters import HERE, MatchesOption, OneOrMany
-from adjudicator.match import process
-from adjudicator.match.folder import Folder
-from adjudicator.match.outputs import Filed
-from adjudicator.match.store import folders
-from adjudicator.match.store.folders import WAKES, Store, aside
-from adjudicator.match.store.ledger import Arrived
-from adjudicator.referee import orders as files
-from adjudicator.referee.terms import moment, stamp
 from printables.cli.report import complain, either, tell, wanted
 from printables.cli.terminal import Colour, paint
 from printables.core.errors import UserError
+
+if TYPE_CHECKING:
+    from adjudicator.match.folder import Folder
+    from adjudicator.match.outputs import Filed
+    from adjudicator.match.store.folders import Store
+    from adjudicator.match.store.ledger import Arrived
 
 URGENT = re.compile(r"(?m)(?<=^    )(late|needs your help|asks for)\b")
 
@@ -31,6 +28,8 @@ def desk(matches: MatchesOption = HERE) -> Annotated[None, "list[Row]"]:
     last orders, emails that did not count, and letters that could not be delivered, or not yet. Last comes the club.
     """
     from adjudicator.mail.club import notices, overview
+    from adjudicator.match import process
+    from adjudicator.referee.terms import moment
 
     now, ledger = process.clock(), arrived(matches)
     mails = ledger.lately(moment(now)) if ledger else ()
@@ -44,8 +43,11 @@ def desk(matches: MatchesOption = HERE) -> Annotated[None, "list[Row]"]:
     matches.save()
 
 
-def arrived(matches: Store) -> Arrived | None:
+def arrived(matches: "Store") -> "Arrived | None":
     """What mail fetched for these matches has brought; None, and told, where the ledger is damaged."""
+    from adjudicator.match.store.folders import aside
+    from adjudicator.match.store.ledger import Arrived
+
     try:
         with aside(matches.ledger):
             return Arrived(matches)
@@ -73,6 +75,11 @@ def order(
 
     postfox order anna-bob "extend Anna 2 days" "say all: Anna has two days more"
     """
+    from adjudicator.match import process
+    from adjudicator.match.folder import Folder
+    from adjudicator.match.store import folders
+    from adjudicator.referee import orders as files
+
     text = "\n".join(" ".join(line.split()) for line in orders)
     if isinstance(matches, Path):
         match = Folder(matches)
@@ -90,7 +97,9 @@ def order(
     return each(matches, matches.folders(), give) and well
 
 
-def _ordered(folder: Folder, carried_out: list[Filed]) -> bool:
+def _ordered(folder: "Folder", carried_out: "list[Filed]") -> bool:
+    from adjudicator.cli import show
+
     well = True
     for filed in carried_out:
         problems = show.refusals(filed)
@@ -100,11 +109,16 @@ def _ordered(folder: Folder, carried_out: list[Filed]) -> bool:
     return well
 
 
-def mind(matches: Store, paths: Sequence[Path], *, png: bool = False, held: Container[str] = ()) -> bool:
+def mind(matches: "Store", paths: Sequence[Path], *, png: bool = False, held: Container[str] = ()) -> bool:
     """Do what the time brings in these matches, but those of an id that is `held`, and tell; whether all went well."""
+    from adjudicator.cli import show
+    from adjudicator.match import process
+    from adjudicator.match.store.folders import WAKES
+    from adjudicator.referee.terms import moment, stamp
+
     now = moment(process.clock())
 
-    def minded(match: Folder) -> None:
+    def minded(match: "Folder") -> None:
         if match.match.id.casefold() in held:
             return
         for filed in process.due(match, process.clock(), png=png):
@@ -122,8 +136,10 @@ def mind(matches: Store, paths: Sequence[Path], *, png: bool = False, held: Cont
         matches.save()
 
 
-def each(matches: Store, paths: Sequence[Path], do: Callable[[Folder], None]) -> bool:
+def each(matches: "Store", paths: Sequence[Path], do: "Callable[[Folder], None]") -> bool:
     """Do something with each match. One where it cannot be done is told, and stops no other. Whether all went well."""
+    from adjudicator.match.store.folders import aside
+
     well = True
     for path in paths:
         try:
@@ -141,6 +157,7 @@ def ratings(matches: MatchesOption = HERE) -> Annotated[bool, "list[Rated]"]:
     Of more than two players each pair is rated, by points where the game has them.
     """
     from adjudicator.match import ratings as rating
+    from adjudicator.match.store import folders
 
     results: list[rating.Result] = []
     well = complain(matches.problems)

@@ -15,15 +15,13 @@ import typer
 from adjudicator.cli.parameters import HERE, MatchesOption
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
-from adjudicator.match.folder import SIGNED, Folder
-from adjudicator.match.store.folders import ID, POSTED, Store, aside, has_club, sweep
-from adjudicator.match.store.index import FILES
-from adjudicator.referee.terms import moment
 from printables.cli.report import complain, tell
 from printables.core.errors import UserError
 
 if TYPE_CHECKING:
     from adjudicator.mail.outbound.transports import Reader, Way
+    from adjudicator.match.folder import Folder
+    from adjudicator.match.store.folders import Store
     from adjudicator.match.store.ledger import Arrived, Line
 
 
@@ -97,6 +95,7 @@ def send(
     """
     from adjudicator.cli import desk
     from adjudicator.mail.club import daily
+    from adjudicator.match.store.folders import POSTED, has_club
 
     well = complain(matches.problems)
     taken = desk.arrived(matches)
@@ -104,7 +103,7 @@ def send(
         from adjudicator.mail.outbound import outbox as letters
         from adjudicator.match import process
 
-        def skipped(match: Folder) -> None:
+        def skipped(match: "Folder") -> None:
             for result in letters.skip(match, process.moment_now, _noted(match, taken)):
                 tell(f"{result.match}: {result.letter} to {result.address}: counted as sent", **asdict(result))
             matches.note(POSTED, match.path, "")
@@ -128,12 +127,13 @@ def send(
     return well
 
 
-def may_sign(matches: Store) -> None:
+def may_sign(matches: "Store") -> None:
     """What was signed in a folder of matches that this user has not worked on is of another user, or of a backup, which
     may be older than letters that have left. An answer to one shows it: so the mailbox is read first. Where there is
     none it is said once. Raises MatchError.
     """
     from adjudicator.match import marks
+    from adjudicator.match.folder import SIGNED
     from adjudicator.match.store import ledger
 
     if not matches.carries_out or marks.missing() or marks.known(matches.ledger):
@@ -146,14 +146,14 @@ def may_sign(matches: Store) -> None:
     marks.read(matches.ledger)
 
 
-def _show(matches: Store, referee: "Reader", taken: "Arrived | None") -> bool:
+def _show(matches: "Store", referee: "Reader", taken: "Arrived | None") -> bool:
     """Show all that would leave, digests and the club's letters too; whether all matches could be read."""
     from adjudicator.cli import desk
     from adjudicator.mail.club import digests, letters as of_club
     from adjudicator.mail.outbound import outbox as letters
     from adjudicator.match import process
 
-    def showed(match: Folder) -> None:
+    def showed(match: "Folder") -> None:
         for mail in letters.shown(match, referee, process.moment_now(), _noted(match, taken)):
             tell(mail, match=match.match.id, mail=mail)
 
@@ -163,14 +163,16 @@ def _show(matches: Store, referee: "Reader", taken: "Arrived | None") -> bool:
     return well
 
 
-def _noted(match: Folder, taken: "Arrived | None") -> "Sequence[Line]":
+def _noted(match: "Folder", taken: "Arrived | None") -> "Sequence[Line]":
     return taken.noted(match.match.id) if taken else ()
 
 
-def _unsettled(matches: Store, folders: Sequence[Path], taken: "Arrived | None") -> list[Path]:
+def _unsettled(matches: "Store", folders: Sequence[Path], taken: "Arrived | None") -> list[Path]:
     """The matches in which something may wait to be sent."""
     from adjudicator.mail.club import daily
     from adjudicator.mail.outbound.delivery_log import all_left, bundling
+    from adjudicator.match.store.folders import ID, POSTED, sweep
+    from adjudicator.referee.terms import moment
 
     now = datetime.now(UTC)
     noted, open, left = taken.lately_noted(now) if taken else set(), list[Path](), list[Path]()
@@ -191,7 +193,7 @@ def _unsettled(matches: Store, folders: Sequence[Path], taken: "Arrived | None")
     return open
 
 
-def post(matches: Store, folders: Sequence[Path], out: Post, taken: "Arrived | None") -> bool:
+def post(matches: "Store", folders: Sequence[Path], out: Post, taken: "Arrived | None") -> bool:
     """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of emails. Matches
     in which nothing waits, as they were when somebody looked last, are not opened. Those come first whose letters name
     a round that will soon be known.
@@ -204,6 +206,8 @@ def post(matches: Store, folders: Sequence[Path], out: Post, taken: "Arrived | N
     from adjudicator.mail.outbound.delivery_log import Postings
     from adjudicator.mail.outbound.transports import Unreachable
     from adjudicator.match import process
+    from adjudicator.match.store.folders import POSTED, aside
+    from adjudicator.match.store.index import FILES
 
     if len(open) > 1:  # one that is lent already is alone
         first = {path for path in chain.from_iterable(matches.read(open, FILES)) if process.awaited(path)}
@@ -228,7 +232,7 @@ def post(matches: Store, folders: Sequence[Path], out: Post, taken: "Arrived | N
     return well
 
 
-def post_of_club(matches: Store, out: Post, *, signing: bool = True) -> bool:
+def post_of_club(matches: "Store", out: Post, *, signing: bool = True) -> bool:
     """Send the letters of the club and the day's digests, which are signed, and tell of it; whether all went well."""
     from adjudicator.mail.club import digests, letters
     from adjudicator.mail.outbound.transports import Unreachable

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from adjudicator.cli.parameters import Many, MatchFolder, around, one_or_many
-from adjudicator.match.folder import Folder
 from printables.cli.parameters import Commands
 from printables.cli.report import complain, tell, wanted
 from printables.cli.terminal import Colour, paint
@@ -17,6 +16,7 @@ from printables.core.errors import Problem, UserError
 
 if TYPE_CHECKING:
     from adjudicator.dice.beacon import Round
+    from adjudicator.match.folder import Folder
     from adjudicator.match.store.folders import Store
     from adjudicator.match.verify import Report
 
@@ -147,6 +147,7 @@ def _proved(named: "Sequence[Path | Store]") -> "Iterator[tuple[Path, Report]]":
 
 
 def _compared(path: Path, letters: Path) -> Compared:
+    from adjudicator.match.folder import Folder
     from adjudicator.proofs import excerpts, receipts
     from adjudicator.proofs.excerpts import OfExcerpt
 
@@ -178,6 +179,7 @@ def excerpt(folder: MatchFolder, seat: str | None = None, out: Path | None = Non
     from adjudicator.cli.sending import may_sign
     from adjudicator.mail.outbound.delivery_log import Postings
     from adjudicator.match import encoding, marks, process
+    from adjudicator.match.folder import Folder
     from adjudicator.proofs import excerpts
     from adjudicator.referee.records import REFEREE, reader
     from adjudicator.referee.seats import named, seated
@@ -214,6 +216,7 @@ def beacon(
     from adjudicator.cli import show
     from adjudicator.dice import beacon as rounds
     from adjudicator.match import process
+    from adjudicator.match.folder import Folder
 
     match = Folder(folder)
     if (waits := match.last.after.waits) is None:
@@ -253,7 +256,7 @@ def readjudicate(archive: Many) -> Annotated[bool, "list[Again]"]:
 
     differs = False
 
-    def replayed(folder: Folder) -> None:
+    def replayed(folder: "Folder") -> None:
         nonlocal differs
         found = list(again.differences(folder))
         differs = differs or bool(found)
