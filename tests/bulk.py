@@ -10,7 +10,7 @@ from adjudicator import games
 from adjudicator.dice import child
 from adjudicator.lab import bulk
 from adjudicator.lab.simulation.tally import Ended, Plan, play
-from printables.core.registry import folder
+from printables.core import folder
 
 # House sheets of Snakey Dice on which much, or next to nothing, can be done about the dice.
 MUCH: Mapping[str, Any] = {

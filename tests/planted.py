@@ -24,7 +24,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from bench.mutants import faults
-from printables.core.registry import folder
+from printables.core import folder
 from tests.hunts import definition
 from tests.lanes import some
 

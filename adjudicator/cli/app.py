@@ -16,8 +16,9 @@ from typer.exceptions import TyperException
 
 from adjudicator.cli import parameters
 from adjudicator.cli.parameters import Command, LazyGroup, MatchFolder, values
+from printables.cli import READ, named, tell, wanted, wrote
+from printables.core import Registry
 from printables.core.errors import DEBUG, Problem, UserError, meant
-from printables.core.registry import Registry
 
 
 class Exit(IntEnum):
@@ -52,12 +53,11 @@ def games(
     postfox games --people 1 --minutes 20
     """
     from adjudicator.cli import catalogue
-    from printables.cli import report
 
-    if not report.wanted():
+    if not wanted():
         typer.echo(catalogue.page(game) if game else catalogue.listing(catalogue.fitting(people, minutes)))
         return
-    report.tell("", catalogue.data(game) if game else [*map(catalogue.data, catalogue.fitting(people, minutes))])
+    tell("", catalogue.data(game) if game else [*map(catalogue.data, catalogue.fitting(people, minutes))])
 
 
 def rules(
@@ -73,16 +73,16 @@ def rules(
     postfox rules hare-and-hounds
     """
     from adjudicator.cli import catalogue
-    from printables.cli import report, terminal
+    from printables.cli import terminal
     from printables.core import files
 
     asked = catalogue.rules(game, variant, options, language)
     if not opened and out is None:
-        report.tell(text := asked.text(), name=asked.name, text=text)
+        tell(text := asked.text(), name=asked.name, text=text)
         return
     path = files.into(out, f"{asked.name}-rules.pdf")
     files.save(path, asked.pdf())
-    report.wrote(path)
+    wrote(path)
     if opened:
         terminal.show(path)
 
@@ -118,7 +118,6 @@ def adjudicate(
     from adjudicator.cli import show as view
     from adjudicator.match import inbox, process
     from adjudicator.match.folder import Folder
-    from printables.cli import report
 
     if files and folder.is_file() and (files[-1] / "match.json").is_file():
         folder, files = files[-1], [folder, *files[:-1]]  # the other way round
@@ -128,14 +127,14 @@ def adjudicate(
         typer.echo(str(Problem(str(path), 0, "this is not a file", "put a copy of the move file here")), err=True)
     if waits := match.last.after.waits:
         line = f"{folder}: the dice wait for round {waits.round} of drand, due {waits.due}; files are read then"
-        report.tell(line, match=match.match.id, round=waits.round, due=waits.due)
+        tell(line, match=match.match.id, round=waits.round, due=waits.due)
     elif not filed:
-        report.tell(f"no move file waits in {folder / 'inbox'}")
+        tell(f"no move file waits in {folder / 'inbox'}")
     well = True
     for one in filed:
-        report.tell(view.happened(match, one), view.facts(match, one))
+        tell(view.happened(match, one), view.facts(match, one))
         for line in view.undrawn(folder, one) if png and not dry_run and one is filed[-1] else ():
-            typer.echo(line, err=report.wanted())
+            typer.echo(line, err=wanted())
         for problem in view.refusals(one):
             typer.echo(str(problem), err=True)
             well = False
@@ -156,10 +155,9 @@ def show(
     """
     from adjudicator.cli import show as view
     from adjudicator.match.folder import Folder
-    from printables.cli import report
     from printables.core import files
 
-    if report.wanted() and out is None:
+    if wanted() and out is None:
         format = "json"
     elif out is None and format not in ("text", "svg", "json") and sys.stdout.isatty():
         raise UserError(f"a terminal cannot show a {format}", f"add --out board.{format}", "--format")
@@ -172,11 +170,11 @@ def show(
     if out is not None:
         path = files.into(out, f"{folder.name}.{SUFFIXES.get(format, format)}")
         files.save(path, data)
-        report.wrote(path)
-    elif report.wanted():
+        wrote(path)
+    elif wanted():
         import json
 
-        report.tell("", json.loads(data))
+        tell("", json.loads(data))
     elif format == "text":
         typer.echo(data.decode(), nl=False)
     else:
@@ -203,7 +201,7 @@ def page(
     from adjudicator.referee.records import REFEREE
     from adjudicator.referee.seats import named, seated
     from adjudicator.web import file
-    from printables.cli import report, terminal
+    from printables.cli import terminal
     from printables.core import files
 
     match, to = Folder(folder), ""
@@ -214,7 +212,7 @@ def page(
     whose = REFEREE if seat is None else named(seated(match.match, match.standing()), seat)
     path = files.into(out, file.name(match))
     files.save(path, file.html(match, whose, language, address=to).encode())
-    report.tell(str(path), match=match.match.id, seat=seat, file=str(path))
+    tell(str(path), match=match.match.id, seat=seat, file=str(path))
     if opened:
         terminal.show(path)
 
@@ -224,10 +222,9 @@ def settings() -> Annotated[None, "dict[str, Setting]"]:
 
     They stand in postfox.toml, here or where `postfox init` puts it; the command line wins.
     """
-    from printables.cli import report
 
     known = {key: {"value": one.value, "file": str(one.file)} for key, one in parameters.settings().items()}
-    report.tell("\n".join(parameters.shown()), known)
+    tell("\n".join(parameters.shown()), known)
 
 
 def explain(
@@ -243,9 +240,7 @@ def version() -> Annotated[None, "Value"]:
     """Say which version this is."""
     from importlib.metadata import version as of
 
-    from printables.cli import report
-
-    report.tell(f"postfox {of('postfox')}", value=of("postfox"))
+    tell(f"postfox {of('postfox')}", value=of("postfox"))
 
 
 # Below its heading in the list each command, most wanted first.
@@ -343,9 +338,7 @@ def _read(ctx: Any, words: list[str]) -> list[str]:
         return words
     from tempfile import TemporaryDirectory
 
-    from printables.cli import report
-
-    path = Path(ctx.with_resource(TemporaryDirectory(prefix="postfox-")), report.READ)
+    path = Path(ctx.with_resource(TemporaryDirectory(prefix="postfox-")), READ)
     path.write_bytes(sys.stdin.buffer.read())
     return [f"{word[:-1]}{path}" if n in asked else word for n, word in enumerate(words)]
 
@@ -488,7 +481,6 @@ def _plainly(said: str) -> str:
 
 
 def _complain(text: str) -> None:
-    from printables.cli import report
     from printables.cli.terminal import Colour, paint
 
-    print(f"{paint('postfox:', Colour.BAD, err=True)} {report.named(text)}", file=sys.stderr)
+    print(f"{paint('postfox:', Colour.BAD, err=True)} {named(text)}", file=sys.stderr)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.parameters import HERE, MatchesOption, OneOrMany
-from printables.cli.report import complain, either, tell, wanted
+from printables.cli import complain, either, tell, wanted
 from printables.cli.terminal import Colour, paint
 from printables.core.errors import UserError
 

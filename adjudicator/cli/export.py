@@ -7,8 +7,7 @@ import typer
 
 from adjudicator.cli.parameters import match as lent
 from adjudicator.core.errors import MatchError
-from printables.cli import handout
-from printables.cli.report import wrote
+from printables.cli import handout, wrote
 from printables.core import progress
 from printables.core.errors import OptionError, TemplateError
 from printables.exports.tabletop import Export, Laid, Position

@@ -16,8 +16,8 @@ from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, named,
 from adjudicator.cli.sending import Post, Ways, post, post_of_club, send
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
+from printables.cli import complain, tell, wrote
 from printables.cli.parameters import Commands
-from printables.cli.report import complain, tell, wrote
 from printables.core.errors import Problem, UserError
 
 if TYPE_CHECKING:

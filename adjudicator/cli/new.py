@@ -17,7 +17,7 @@ from adjudicator.dice import Chain, secret_from_seed
 from adjudicator.match import create, encoding, process
 from adjudicator.match.folder import Folder
 from printables import boards
-from printables.cli.report import tell, wrote
+from printables.cli import tell, wrote
 from printables.core import options as given, progress, templates
 
 

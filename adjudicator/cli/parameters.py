@@ -23,8 +23,8 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from printables.cli import ALL
+from printables.core import Registry
 from printables.core.errors import Problem, UserError
-from printables.core.registry import Registry
 
 if TYPE_CHECKING:
     from adjudicator.match.store.club import Club
@@ -353,7 +353,7 @@ def init(here: bool = False) -> Annotated[None, "Written"]:
     """
     import json
 
-    from printables.cli import report
+    from printables.cli import wrote
     from printables.core import files
 
     file = Path.cwd() / NAME if here else own()
@@ -364,4 +364,4 @@ def init(here: bool = False) -> Annotated[None, "Written"]:
             kept[key] = value
     lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in kept.items())  # as TOML has texts
     files.save(file, "".join(lines).encode())
-    report.wrote(file)
+    wrote(file)

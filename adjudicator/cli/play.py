@@ -11,7 +11,7 @@ import typer
 
 from adjudicator import games as known
 from adjudicator.cli.parameters import MatchFolder, MatchOrPosition, at_table
-from printables.cli import report
+from printables.cli import either, tell, wanted, wrote
 from printables.cli.hunts import app
 from printables.cli.parameters import game as named
 from printables.core import files, options as given, toml_file
@@ -44,7 +44,7 @@ def check(
     whole = definition.text(hunt) if hunt and ("", "base") in toml_file.Places(text).keys else ""
     drawn = definition.start(hunt) if hunt else definition.sketch(grid) if grid else ""
     shown = "\n\n".join(filter(None, (drawn, "\n".join(facts), whole.rstrip())))
-    report.tell(shown, problems=[problem._asdict() for problem in problems], facts=facts)
+    tell(shown, problems=[problem._asdict() for problem in problems], facts=facts)
     for problem in problems:
         typer.echo(str(problem), err=True)
     return not problems
@@ -75,7 +75,7 @@ def try_(
     _compile(plan, games)
     with bar(f"{games:,} games", beating=workers < 2) as progress:
         result = simulation.simulate(plan, games, workers, progress)
-    report.tell("\n".join(words.lines(hunt(chosen), result)), result.to_json())
+    tell("\n".join(words.lines(hunt(chosen), result)), result.to_json())
 
 
 def _compile(plan: "Plan", games: int, *, kept: bool = True) -> None:
@@ -128,13 +128,13 @@ def puzzle(
         made = list(find.puzzles(game, chosen, seed, count, (kind,) if kind else find.KINDS, turns, progress))
     name = job.played(game, variant, options)
     if format == "text":
-        report.either(words.lines(made, language, solved=answer), (words.Told(one, language).to_json() for one in made))
+        either(words.lines(made, language, solved=answer), (words.Told(one, language).to_json() for one in made))
     elif format == "html":
         from adjudicator.lab.puzzles import shown
 
         path = out if out.suffix == ".html" else out / f"puzzle-{name}.html"
         files.save(path, shown.html(made[0], seed, language).encode())
-        report.wrote(path)
+        wrote(path)
     else:
         from adjudicator.lab.puzzles import shown
 
@@ -207,15 +207,15 @@ def simulate(
         page = played.page_of(results)
         _print(f"simulation-{game}", lambda order: odds.make(page, order), "classic", format, out or Path("out"))
         return
-    if report.wanted() and out is None:
+    if wanted() and out is None:
         for result in results:
-            report.tell("", result.to_json())
+            tell("", result.to_json())
         return
     data = _written(results, format, bool(vary))
     if out is not None:
         path = files.into(out, f"{game}.{'txt' if format == 'text' else format}")
         files.save(path, data)
-        report.wrote(path)
+        wrote(path)
     else:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -244,7 +244,7 @@ def hint(position: MatchOrPosition, bot: str = "strong", seat: str | None = None
     from adjudicator.lab import analysis
 
     for action, worth in analysis.best(position, bot, seat):
-        report.tell(f"{worth:+.2f}  {action}", action=action, worth=round(worth, 4))
+        tell(f"{worth:+.2f}  {action}", action=action, worth=round(worth, 4))
 
 
 def analyse(
@@ -270,7 +270,7 @@ def analyse(
     if format in CHARTS:
         _plotted(match, moves, bot, format, out)
     else:
-        report.either(analysis.lines(moves), analysis.to_json(moves))
+        either(analysis.lines(moves), analysis.to_json(moves))
 
 
 def _plotted(match: "Folder", moves: "list[Judged]", bot: str, format: str, out: Path) -> None:
@@ -327,7 +327,7 @@ def table(
     name = game if stored else path or home
     with Server(path, port, language, lent, home) as server:
         try:
-            report.tell(f"{name}: the table is at {server.address}", name=str(name), address=server.address)
+            tell(f"{name}: the table is at {server.address}", name=str(name), address=server.address)
             if opened:
                 webbrowser.open(server.door().as_uri())
             server.serve_forever()

@@ -8,8 +8,8 @@ import typer
 
 from adjudicator.cli.parameters import MatchOrPosition, values
 from adjudicator.core.errors import OrderError
+from printables.cli import tell, wanted
 from printables.cli.parameters import Commands
-from printables.cli.report import tell, wanted
 from printables.core import options as given
 from printables.core.errors import UserError
 

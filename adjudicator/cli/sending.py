@@ -15,7 +15,7 @@ import typer
 from adjudicator.cli.parameters import HERE, MatchesOption
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
-from printables.cli.report import complain, tell
+from printables.cli import complain, tell
 from printables.core.errors import UserError
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from typing import Annotated
 import typer
 
 from printables import boards
-from printables.cli import terminal
+from printables.cli import tell, terminal, wanted, wrote
 from printables.cli.parameters import Commands
-from printables.cli.report import tell, wanted, wrote
 from printables.core import files, progress, templates
 from printables.core.errors import Problem, UserError, meant, unknown
 

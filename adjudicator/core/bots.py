@@ -7,10 +7,9 @@ from collections.abc import Callable
 from typing import Protocol
 
 from adjudicator.core.errors import MatchError
-from adjudicator.core.game import Game, GameState
-from printables.core.registry import Registry
+from adjudicator.core.game import BOT, Game, GameState
+from printables.core import Registry
 
-PREFIX = "bot:"
 SCHEME = b"postfox-bot-1"
 MOST_STRENGTH = 1_000_000
 
@@ -53,13 +52,13 @@ GIVEN: dict[str, tuple[Callable[[str], object], str]] = {
 
 
 def parts(name: str, where: str = "--player") -> tuple[str, str]:
-    """The policy and what is given behind its colon, for a name without PREFIX. Raises MatchError for no bot's name."""
+    """The policy and what is given behind its colon, for a name without BOT. Raises MatchError for no bot's name."""
     policy, colon, given = name.partition(":")
     if policy not in POLICIES.names():
         POLICIES.find(policy, where)  # which says what there is
     if policy not in GIVEN:
         if colon:
-            raise MatchError(f"bot {policy} takes no number", f"write {PREFIX}{policy}", where)
+            raise MatchError(f"bot {policy} takes no number", f"write {BOT}{policy}", where)
         return policy, ""
     fits, hint = GIVEN[policy]
     if not fits(given) or (colon and not given):

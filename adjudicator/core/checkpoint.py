@@ -1,8 +1,5 @@
-"""How far a log went: its origin, its number of lines and the SHA-256 of the last, written as a C2SP checkpoint.
-
-The log is a chain, so the hash of its last line stands where a log that is a tree has the hash of its root. An
-extension line has the head of what excerpts show. Signed with the key of a match it is a C2SP note, and a receipt: a
-header of the email that brings a letter, the end of an excerpt, a file beside the log.
+"""Checkpoints of logs signed with the key of a match: C2SP notes, and receipts. One is a header of the email that
+brings a letter, the end of an excerpt, a file beside the log.
 """
 
 import hmac
@@ -13,11 +10,12 @@ from hashlib import sha256
 from itertools import zip_longest
 from typing import NamedTuple
 
-EXCERPTS = "excerpts"  # the first word of the extension line
-_HASH = r"[A-Za-z0-9+/]{43}="
+from adjudicator.core import ed25519
+from adjudicator.core.codec import EXCERPTS, HASH, Checkpoint
+
 _FOUND = re.compile(
     rf"^[ \t>]*(postfox/[A-Za-z0-9._-]{{1,64}}/[0-9a-f]{{16}}(?:[0-9a-f]{{16}})?)[\s>]+([0-9]{{1,7}})[\s>]+"
-    rf"({_HASH})(?:[\s>]+{EXCERPTS}[\s>]+({_HASH}))?",
+    rf"({HASH})(?:[\s>]+{EXCERPTS}[\s>]+({HASH}))?",
     re.MULTILINE,
 )
 HEADER = "Postfox-Receipt"
@@ -25,48 +23,6 @@ SECRET = b"postfox-receipt-1"
 _KIND = b"\n\x01"  # of a signature: Ed25519
 MOST = 16  # signatures that are looked at below a checkpoint
 _BELOW = re.compile(r"\u2014[\s>]+(postfox/\S{1,110})[\s>]+((?:[A-Za-z0-9+/][\s>]*){91}=)")
-_QUOTED = re.compile(rf"([0-9]{{1,7}}) +({_HASH})")
-
-
-class Checkpoint(NamedTuple):
-    """A log of that origin had so many lines (`size`), and the SHA-256 of the last was `hash` (hex). `open`: the head
-    of the seals of those lines (hex), "" where the match has none.
-    """
-
-    origin: str
-    size: int
-    hash: str
-    open: str = ""
-
-    @property
-    def base64(self) -> str:
-        """The hash as the checkpoint has it."""
-        return _base64(self.hash)
-
-    @property
-    def extension(self) -> str:
-        """The line about excerpts; "" for none."""
-        return f"{EXCERPTS} {_base64(self.open)}" if self.open else ""
-
-    @property
-    def text(self) -> str:
-        """The body of a C2SP checkpoint, which is signed."""
-        return "".join(f"{line}\n" for line in (self.origin, self.size, self.base64, self.extension) if line != "")
-
-
-def _base64(hash: str) -> str:
-    return b64encode(bytes.fromhex(hash)).decode("ascii")
-
-
-def origin(match: str, terms: str, *, signed: bool) -> str:
-    """The name of a log, from the match's id and the SHA-256 of its match.json: no two matches share it."""
-    return f"postfox/{match}/{terms[: 32 if signed else 16]}"
-
-
-def quoted(text: str) -> tuple[int, str] | None:
-    """Number of lines and hash (hex) as an order quotes them; None for what is none."""
-    stands = _QUOTED.fullmatch(text)
-    return (int(stands[1]), b64decode(stands[2]).hex()) if stands else None
 
 
 class Note(NamedTuple):
@@ -90,8 +46,6 @@ class Note(NamedTuple):
 
     def holds(self, key: bytes) -> bool:
         """Whether that key has signed it."""
-        from adjudicator.core import ed25519  # which orders need not load
-
         mine, text = key_id(self.went.origin, key), self.went.text.encode()
         return any(data[:4] == mine and ed25519.verify(key, text, data[4:]) for data in self.signatures)
 
@@ -108,8 +62,6 @@ def key_id(origin: str, key: bytes) -> bytes:
 
 def signed(went: Checkpoint, seed: bytes) -> Note:
     """The note that a key signs: the same each time."""
-    from adjudicator.core import ed25519
-
     key = key_id(went.origin, ed25519.public(seed))
     return Note(went, (key + ed25519.sign(seed, went.text.encode()),))
 

@@ -5,14 +5,19 @@ that a later version may add one and every line written before keeps its bytes; 
 same. Reading takes nothing on trust: a field too many, too few or of another type, a number that a Rule does not allow,
 raises Unfit, which says where. What a type means is worked out once, when one is first read, written or described.
 
-One text for one value: canonical JSON, and the hash by which files and lines know each other.
+One text for one value: canonical JSON, and the hash by which files and lines know each other. How far
+a log went is its origin, its number of lines and the hash of the last, written as a C2SP checkpoint: the log is a
+chain, so that hash stands where a log that is a tree has the hash of its root. An extension line has the head of what
+excerpts show.
 """
 
 import hashlib
 import json
 import math
+import re
 import types
 import typing
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -360,3 +365,49 @@ def _record_writer(record: Kind) -> Put:
         }
 
     return write_record
+
+
+EXCERPTS = "excerpts"  # the first word of the extension line
+HASH = r"[A-Za-z0-9+/]{43}="  # in base64
+_QUOTED = re.compile(rf"([0-9]{{1,7}}) +({HASH})")
+
+
+class Checkpoint(NamedTuple):
+    """A log of that origin had so many lines (`size`), and the SHA-256 of the last was `hash` (hex). `open`: the head
+    of the seals of those lines (hex), "" where the match has none.
+    """
+
+    origin: str
+    size: int
+    hash: str
+    open: str = ""
+
+    @property
+    def base64(self) -> str:
+        """The hash as the checkpoint has it."""
+        return _base64(self.hash)
+
+    @property
+    def extension(self) -> str:
+        """The line about excerpts; "" for none."""
+        return f"{EXCERPTS} {_base64(self.open)}" if self.open else ""
+
+    @property
+    def text(self) -> str:
+        """The body of a C2SP checkpoint, which is signed."""
+        return "".join(f"{line}\n" for line in (self.origin, self.size, self.base64, self.extension) if line != "")
+
+
+def _base64(hash: str) -> str:
+    return b64encode(bytes.fromhex(hash)).decode("ascii")
+
+
+def origin(match: str, terms: str, *, signed: bool) -> str:
+    """The name of a log, from the match's id and the SHA-256 of its match.json: no two matches share it."""
+    return f"postfox/{match}/{terms[: 32 if signed else 16]}"
+
+
+def quoted(text: str) -> tuple[int, str] | None:
+    """Number of lines and hash (hex) of a checkpoint as an order quotes them; None for what is none."""
+    stands = _QUOTED.fullmatch(text)
+    return (int(stands[1]), b64decode(stands[2]).hex()) if stands else None

@@ -28,6 +28,7 @@ from printables.scene.theme import Theme
 if TYPE_CHECKING:
     from adjudicator.core.solver import Solver
 
+BOT = "bot:"  # before the name of a computer player, where a player or a policy may stand
 PLAYED_FOR = "played-for"  # the event of the referee acting for a player; its words tell the action
 GIVING_UP = ("concede", "resign")  # actions that end or lose what is played for
 SHOWN = 6  # legal actions that a refusal names

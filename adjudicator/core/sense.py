@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias
 
 from adjudicator.core.game import GIVING_UP, Game, Outcome, StateT, unlettered
-from printables.core.registry import beside
+from printables.core import beside
 
 MOST_LISTED = 2_000  # actions of a position among which those worth a look are drawn
 SURE = 0.95  # the most that a game is worth which is not won yet

@@ -3,7 +3,7 @@
 from adjudicator.core.errors import GameError
 from adjudicator.core.game import Game, under_rules
 from printables.boards import GAMES
-from printables.core.registry import Registry, folder
+from printables.core import Registry, folder
 
 KINDS: Registry[type[Game]] = Registry(
     "game", "", {slug: f"{__name__}.{folder(slug)}:{slug.title().replace('-', '')}" for slug in GAMES}, GameError

@@ -10,8 +10,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import quote, urlencode
 
-from adjudicator.core.checkpoint import Checkpoint
-from adjudicator.core.codec import Json
+from adjudicator.core.codec import Checkpoint, Json
 from adjudicator.core.game import Event, Game, GameState, seat_letter, situation
 from adjudicator.dice import LINKS, TABLE, TWO_SIDED, next_link
 from adjudicator.letters import phrases

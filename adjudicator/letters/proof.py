@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator import dice
-from adjudicator.core.checkpoint import Checkpoint, notes
+from adjudicator.core.checkpoint import notes
+from adjudicator.core.codec import Checkpoint
 from adjudicator.core.errors import DiceError
 from adjudicator.core.game import Game
 from adjudicator.dice import TABLE, beacon, pads

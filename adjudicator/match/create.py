@@ -13,7 +13,7 @@ from adjudicator import dice, games
 from adjudicator.core import bots, checkpoint, ed25519
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError, NotationError
-from adjudicator.core.game import Game
+from adjudicator.core.game import BOT, Game
 from adjudicator.dice import beacon as rounds
 from adjudicator.match import encoding, marks, outputs, process, seals
 from adjudicator.match.folder import Folder
@@ -37,9 +37,9 @@ def seat(text: str) -> Seat:
     """A player as typed: "Anna <anna@example.org>", "Bob", "bot:random" or "Otto <bot:random>". Raises MatchError."""
     name, bracket, rest = text.partition("<")
     name, address = " ".join(name.split()), rest.strip()
-    if name.startswith(bots.PREFIX) and not bracket:
-        name, bracket, address = name[len(bots.PREFIX) :].partition(":")[0].capitalize(), "<", f"{name}>"
-    if bot := address[:-1].removeprefix(bots.PREFIX) if address.startswith(bots.PREFIX) else "":
+    if name.startswith(BOT) and not bracket:
+        name, bracket, address = name[len(BOT) :].partition(":")[0].capitalize(), "<", f"{name}>"
+    if bot := address[:-1].removeprefix(BOT) if address.startswith(BOT) else "":
         bots.parts(bot)
         bracket = address = ""
     if bracket and (not address.endswith(">") or not ADDRESS.fullmatch(address[:-1])):
@@ -67,7 +67,7 @@ def seats(texts: Sequence[str]) -> list[Seat]:
     made = list(map(seat, texts))
     for number, (text, one) in enumerate(zip(texts, made, strict=True)):
         before = sum(other.name == one.name for other in made[:number])
-        if before and one.bot and text.startswith(bots.PREFIX):
+        if before and one.bot and text.startswith(BOT):
             made[number] = one._replace(name=f"{one.name} {before + 1}")
     return made
 

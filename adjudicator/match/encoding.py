@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from adjudicator.core import codec
-from adjudicator.core.checkpoint import Checkpoint, origin
-from adjudicator.core.codec import Unfit, canonical, digest, parsed
+from adjudicator.core.codec import Checkpoint, Unfit, canonical, digest, origin, parsed
 from adjudicator.core.errors import MatchError
 from adjudicator.referee.records import BEFORE, FORMAT, FORMATS, Entry, LetterRecord, Match, Post
 from printables.core import files

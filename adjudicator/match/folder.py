@@ -14,21 +14,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator import games
-from adjudicator.core import bots
-from adjudicator.core.checkpoint import Checkpoint, Note, seed, signed
-from adjudicator.core.codec import Json, canonical, digest, parsed
+from adjudicator.core.codec import Checkpoint, Json, canonical, digest, parsed
 from adjudicator.core.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.core.game import Game
-from adjudicator.dice import TABLE, Chain, ScriptedDice, beacon
-from adjudicator.dice.beacon import Round
+from adjudicator.dice import TABLE, Chain, ScriptedDice
 from adjudicator.match import encoding, seals
 from adjudicator.match.encoding import Letters
 from adjudicator.referee.chance import Links, Source, logged
-from adjudicator.referee.records import NO_LINE, Entry, LetterRecord, Match, Standing
+from adjudicator.referee.records import NO_LINE, Entry, LetterRecord, Match, Standing, read_round
 from adjudicator.referee.ruling import Ruling, options_of, state_json, turn_of
+
+if TYPE_CHECKING:
+    from adjudicator.core.checkpoint import Note
+    from adjudicator.dice.beacon import Round
 
 SIGNED = "log.note"  # the greatest note that was signed of the log
 NAMED, MARK = 40, 16  # hexadecimal digits of a line and of its mark in the name of a letter
@@ -244,12 +245,12 @@ class Folder:
             self._committed(chain.commitment.hex() == self.match.commitment)
             return chain.link(k)
 
-        return Links(link, self.round if self.match.beacon == beacon.START else None)
+        return Links(link, self.round if self.match.beacon == "start" else None)
 
     @property
-    def round(self) -> Round | None:
+    def round(self) -> "Round | None":
         """The round of drand that went into the last dice; None where there was none."""
-        of = (beacon.read(done.beacon) for entry in self.latest("beacon") for done in reversed(entry.done))
+        of = (read_round(done.beacon) for entry in self.latest("beacon") for done in reversed(entry.done))
         return next((found for found in of if found), None)
 
     def token_key(self) -> bytes:
@@ -257,13 +258,13 @@ class Folder:
         secret = self._secret()
         return hmac.digest(secret, self.match.tokens.encode(), "sha256") if self.match.tokens else secret
 
-    def receipt(self, lines: int) -> Note:
+    def receipt(self, lines: int) -> "Note":
         """The signed note of so many lines. Raises MatchError where the secret is missing or another."""
-        from adjudicator.core import ed25519
+        from adjudicator.core import checkpoint, ed25519
 
-        own = seed(self._secret())
+        own = checkpoint.seed(self._secret())
         self._committed(ed25519.public(own).hex() == self.match.receipts)
-        return signed(self.checkpoint(lines), own)
+        return checkpoint.signed(self.checkpoint(lines), own)
 
     def _committed(self, sound: bool) -> None:
         if not sound:
@@ -276,6 +277,8 @@ class Folder:
 
     def bot_seed(self, seat: int) -> bytes:
         """What the chance of a bot in that seat comes from. Raises MatchError."""
+        from adjudicator.core import bots
+
         return bots.seed(self._secret(), seat)
 
     def _secret(self) -> bytes:

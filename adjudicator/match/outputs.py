@@ -7,8 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from adjudicator.core.checkpoint import Checkpoint
-from adjudicator.core.codec import digest
+from adjudicator.core.codec import Checkpoint, digest
 from adjudicator.core.errors import DiceError, MatchError
 from adjudicator.core.game import Game, situation
 from adjudicator.dice import ScriptedDice

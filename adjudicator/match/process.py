@@ -6,14 +6,13 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from adjudicator import dice
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import PLAYED_FOR, Game, unlettered
-from adjudicator.dice import Blind, beacon
-from adjudicator.dice.beacon import Round
+from adjudicator.dice import Blind
 from adjudicator.match import encoding, folder as match_folder, inbox, outputs, seals
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
@@ -26,8 +25,11 @@ from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.terms import moment, stamp
 from printables.core.errors import UserError
 
+if TYPE_CHECKING:
+    from adjudicator.dice.beacon import Round
+
 Planned: TypeAlias = tuple[Filed, inbox.Waiting | None]  # a line, and the move file that is kept of it
-Relay: TypeAlias = Callable[[int], Round]  # gives a round of drand that is due, proved; raises UserError
+Relay: TypeAlias = "Callable[[int], Round]"  # gives a round of drand that is due, proved; raises UserError
 
 
 def moment_now() -> datetime:
@@ -40,6 +42,13 @@ def clock() -> str:
     return stamp(moment_now())
 
 
+def fetched(number: int) -> "Round":
+    """The usual Relay, which asks drand's."""
+    from adjudicator.dice import beacon
+
+    return beacon.fetched(number)
+
+
 def adjudicate(
     folder: Folder,
     given: Sequence[Path] = (),
@@ -48,7 +57,7 @@ def adjudicate(
     table: Sequence[int] = (),
     png: bool = True,
     now: Callable[[], str] = clock,
-    fetch: Relay = beacon.fetched,
+    fetch: Relay = fetched,
     bots: bool = True,
 ) -> list[Filed]:
     """Carry out move files: those given, or all in the inbox in order of name. Raises MatchError, UserError.
@@ -65,7 +74,7 @@ def adjudicate(
         return _file(_plan(folder, given, table, now, fetch, bots), png, fetch)
 
 
-def due(folder: Folder, now: str, *, png: bool = True, fetch: Relay = beacon.fetched) -> list[Filed]:
+def due(folder: Folder, now: str, *, png: bool = True, fetch: Relay = fetched) -> list[Filed]:
     """Do what the time brings at that moment: reminders, the policy for those who are late, or else a roll that waits.
     After a roll nobody is late yet: orders may lie in the inbox that came in time. Raises MatchError, UserError.
     """
@@ -89,7 +98,7 @@ def wakes(folder: Folder) -> datetime | None:
 
 
 def command(
-    folder: Folder, text: str, *, now: Callable[[], str] = clock, png: bool = True, fetch: Relay = beacon.fetched
+    folder: Folder, text: str, *, now: Callable[[], str] = clock, png: bool = True, fetch: Relay = fetched
 ) -> list[Filed]:
     """Carry out the referee's own orders, a line each, or none where one is refused. Raises MatchError."""
     from adjudicator.referee import commands
@@ -157,13 +166,15 @@ def _file(course: "_Course", png: bool, fetch: Relay) -> list[Filed]:
     return [filed for filed, _ in course.planned]
 
 
-def check_clock(entries: Sequence[Entry], fetch: Relay, began: float, place: str, last: Round | None = None) -> None:
+def check_clock(entries: Sequence[Entry], fetch: Relay, began: float, place: str, last: "Round | None" = None) -> None:
     """Raises MatchError where a line would name a round by a clock that is behind: it might be known already. `began`:
     when the lines said what time it is, by a clock that only goes on; `last`: a round that is known.
     """
     naming = next((entry for entry in entries if any(done.kind == WAIT for done in entry.done)), None)
     if naming is None or naming.after.waits is None:
         return
+    from adjudicator.dice import beacon
+
     reason = chance.early(naming, None)
     with suppress(UserError):  # without the net the clock is believed
         last = fetch(beacon.LATEST)
@@ -263,7 +274,7 @@ class _Course:
 
         self.round = fetch(waits.round)
         source = self.source._replace(round=self.round)
-        if self.match.beacon == beacon.START:
+        if self.match.beacon == "start":
             self.source = source  # every roll has it
         at = now if seated(self.match, self.standing).terms else ""
         self.take("", commands.roll(self.match, self.game, self.standing, source, at))
@@ -304,7 +315,12 @@ class _Course:
 
 
 def _plan(
-    folder: Folder, given: Sequence[Path], table: Sequence[int], now: Callable[[], str], fetch: Relay | None, bots: bool
+    folder: Folder,
+    given: Sequence[Path],
+    table: Sequence[int],
+    now: Callable[[], str],
+    fetch: "Relay | None",
+    bots: bool,
 ) -> "_Course":
     """What each file would do, in turn, and what follows; without `fetch` up to the first throw. Writes nothing."""
     source = folder.links()

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Collection
 
 from adjudicator import opponents
-from adjudicator.core import bots
-from adjudicator.core.game import Game, seat_letter, unlettered
+from adjudicator.core.game import BOT, Game, seat_letter, unlettered
 from adjudicator.referee.records import FORMAT, Match, Standing
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.terms import bot
@@ -31,7 +30,7 @@ def file(
     for seat in seats if standing.outcome and len(seats) < len(match.seats) else ():
         name = f"bot-{seat_letter(seat)}-seed.txt"
         if name not in sent:
-            said = f"say all: {bots.PREFIX}{match.seats[seat].bot} played from the seed {seed(seat).hex()}"
+            said = f"say all: {BOT}{match.seats[seat].bot} played from the seed {seed(seat).hex()}"
             return name, f"player {seat_letter(seat)}\n{said}\n"
     return None
 

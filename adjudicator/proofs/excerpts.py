@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from adjudicator import games
 from adjudicator.core import codec
-from adjudicator.core.checkpoint import Checkpoint, Note, notes
-from adjudicator.core.codec import ALWAYS, Json, T, canonical, parsed
+from adjudicator.core.checkpoint import Note, notes
+from adjudicator.core.codec import ALWAYS, Checkpoint, Json, T, canonical, parsed
 from adjudicator.core.errors import GameError, MatchError
 from adjudicator.core.game import Game
 from adjudicator.match import encoding, folder as match_folder, seals

@@ -18,7 +18,7 @@ from functools import partial
 from adjudicator.core import bots
 from adjudicator.core.codec import Json
 from adjudicator.core.errors import IllegalMove, MatchError, NotationError
-from adjudicator.core.game import Event
+from adjudicator.core.game import BOT, Event
 from adjudicator.referee import clocks
 from adjudicator.referee.terms import POLICIES, WEEKDAYS, Terms, bot, is_day, span
 from printables.core.errors import meant
@@ -88,7 +88,7 @@ def _late(terms: Terms, value: str) -> Changed:
         return {"late": value}, Event("terms-late-bot", words={"name": value})
     policy = value.lower()
     if policy not in POLICIES:
-        hint = meant(policy, (*POLICIES, f"{bots.PREFIX}careful"), "it is one of")
+        hint = meant(policy, (*POLICIES, f"{BOT}careful"), "it is one of")
         raise NotationError(f"{value!r} is nothing that could be done", hint)
     return {"late": policy}, Event(f"terms-late-{policy}", words={"times": terms.after})
 

@@ -5,19 +5,21 @@ proves them besides the rules: links that lead to the commitment, and rounds of 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator import dice as rolled
 from adjudicator.core.errors import DiceError, OrderError
 from adjudicator.core.game import Dice, Game
-from adjudicator.dice import SCHEME, TABLE, TWO_SIDED, Blind, ScriptedDice, VerifiableDice, beacon, entropy, mixed
-from adjudicator.dice.beacon import Round, read
+from adjudicator.dice import SCHEME, TABLE, TWO_SIDED, Blind, ScriptedDice, VerifiableDice, entropy, mixed
 from adjudicator.referee import records
 from adjudicator.referee.orders import Order, Orders, typed
 from adjudicator.referee.records import LINK, PAD, PADS_CHANGED, READY, WAIT, Entry, Match, Refusal, Seat, Standing
 from adjudicator.referee.seats import to_act
 from adjudicator.referee.terms import moment
 from printables.core.errors import UserError
+
+if TYPE_CHECKING:
+    from adjudicator.dice.beacon import Round
 
 AT_A_TABLE = "the dice were rolled at a table: their values are as entered"
 REPLACED = "a pad was replaced in play: dice after it could have been chosen"
@@ -27,7 +29,7 @@ class Links(NamedTuple):
     """The dice of a match by links of its chain."""
 
     link: Callable[[int], bytes]  # gives link k; raises DiceError where the chain ends
-    round: Round | None = None  # of a beacon, the one that is known where dice wait for it
+    round: "Round | None" = None  # of a beacon, the one that is known where dice wait for it
     now: str = ""  # from when another is reckoned
 
 
@@ -46,9 +48,9 @@ def logged(match: Match, entry: Entry) -> Source:
         return bytes.fromhex(links[k])
 
     # Where each roll waits for its round, only the line that the round brings about has one.
-    waited = entry.by == "beacon" or match.beacon == beacon.START
-    rolled = next((beacon.read(done.beacon) for done in entry.done if done.beacon and waited), None)
-    return Links(link, rolled, entry.after.waits.since if entry.after.waits else "")
+    waited = entry.by == "beacon" or match.beacon == "start"
+    shown = next((done.beacon for done in entry.done if done.beacon and waited), "")
+    return Links(link, records.read_round(shown), entry.after.waits.since if entry.after.waits else "")
 
 
 def awaits(source: Source, match: Match) -> bool:
@@ -109,6 +111,8 @@ def linked(
 
 def ahead(seats: Iterable[Seat]) -> int:
     """How many seconds ahead a round lies, in which its letter arrives: by mail, unless somebody's goes by hand."""
+    from adjudicator.dice import beacon
+
     return beacon.AHEAD if all(seat.address or seat.bot for seat in seats) else beacon.BY_HAND
 
 
@@ -120,8 +124,13 @@ class Proved(NamedTuple):
     n: int = 0
 
 
-def proved(match: Match, entries: Sequence[Entry], needed: int = beacon.AHEAD) -> Proved:
-    """Links lead to the commitment in order; rounds are drand's and those waited for, `needed` s after their letter."""
+def proved(match: Match, entries: Sequence[Entry], needed: int | None = None) -> Proved:
+    """Links lead to the commitment in order; rounds are drand's and those waited for, `needed` s after their letter, if
+    not as by mail.
+    """
+    from adjudicator.dice import beacon
+
+    needed = beacon.AHEAD if needed is None else needed
     replaced = [entry.n for entry in entries for done in entry.done for e in done.events if e.kind in PADS_CHANGED]
     notes = tuple(f"line {n + 1}: {REPLACED}" for n in dict.fromkeys(replaced))
     if match.dice == TABLE:
@@ -129,7 +138,7 @@ def proved(match: Match, entries: Sequence[Entry], needed: int = beacon.AHEAD) -
     if match.beacon and match.ahead not in (0, needed, beacon.BY_HAND):
         reason = f"rounds are due {match.ahead} s after the lines that name them: letters need {needed} s to arrive"
         return Proved(notes, reason)
-    before, k, lines, past = match.commitment, 0, dict[Round, int](), None
+    before, k, lines, past = match.commitment, 0, dict[beacon.Round, int](), None
     for entry in entries:
         for done in entry.done:
             if done.k:
@@ -137,7 +146,7 @@ def proved(match: Match, entries: Sequence[Entry], needed: int = beacon.AHEAD) -
                 if done.k != k or rolled.next_link(bytes.fromhex(done.link)).hex() != before:
                     return Proved(notes, f"link {done.k} of the dice does not lead to link {k - 1}", entry.n)
                 before = done.link
-            if shown := read(done.beacon):
+            if shown := beacon.read(done.beacon):
                 lines.setdefault(shown, entry.n)
                 if match.beacon == beacon.START and len(lines) > 1:
                     reason = f"round {shown.number} of drand is not the one that the beginning waited for"

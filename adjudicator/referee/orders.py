@@ -16,8 +16,7 @@ import unicodedata
 from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
-from adjudicator.core.checkpoint import quoted
-from adjudicator.core.codec import digest
+from adjudicator.core.codec import digest, quoted
 from adjudicator.core.errors import NotationError
 from adjudicator.core.game import Game, GameState, Token
 from adjudicator.dice import playable

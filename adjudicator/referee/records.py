@@ -15,15 +15,17 @@ until every other seat with a pad has shown a link since: whoever chose it canno
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from adjudicator.core.codec import ALWAYS, As, Rule
 from adjudicator.core.errors import IllegalMove, OrderError
 from adjudicator.core.game import Event, Outcome, seat_letter
-from adjudicator.dice import beacon
 from adjudicator.referee import admin
 from adjudicator.referee.admin import Desk
 from adjudicator.referee.terms import ANSWERED, COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT, Terms, stamp
+
+if TYPE_CHECKING:
+    from adjudicator.dice.beacon import Round
 
 PAD, LINK, READY = "pad", "link", "ready"
 NONE = "none"  # `pad none` gives a lost pad up
@@ -37,7 +39,7 @@ WAIT = "wait"  # what was done: a roll waits
 WAITS = "waits"  # the event that tells of it
 What = Literal["begin", "late", "action"]
 _ROUND, _WRITTEN = "round of drand and its signature in hexadecimal", {"pattern": "^([1-9][0-9]{0,11} [0-9a-f]{96})?$"}
-A_ROUND = Rule(lambda value, _: not value or beacon.read(value) is not None, _ROUND, _WRITTEN)
+A_ROUND = Rule(lambda value, _: not value or read_round(value) is not None, _ROUND, _WRITTEN)
 # What may be done meanwhile: nothing in the game, and nothing that changes who plays on which terms.
 _DESK = ("extend", "deny", "spectator", "address", "keep", "check", "ask")
 MEANWHILE = frozenset((*admin.PLAYERS_WORDS, *admin.ENDINGS, *_DESK))
@@ -70,6 +72,15 @@ WINNERS = Rule(
     lambda outcome, seats: outcome is None or all(0 <= seat < (seats or seat + 1) for seat in outcome.winners),
     "end of a match whose winners have a seat",
 )
+
+
+def read_round(text: str) -> "Round | None":
+    """The round of drand that such a text of the log is of; None for any other text."""
+    if not text:
+        return None
+    from adjudicator.dice import beacon
+
+    return beacon.read(text)
 
 
 class Held(NamedTuple):
@@ -210,6 +221,8 @@ class Waits(NamedTuple):
     @property
     def due(self) -> str:
         """When the round is published (UTC, ISO 8601)."""
+        from adjudicator.dice import beacon
+
         return stamp(beacon.due(self.round))
 
     @property

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, situation, unlettered
-from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen, beacon
+from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen
 from adjudicator.referee import admin, clocks, records
 from adjudicator.referee.chance import Links, Source, awaits, dice
 from adjudicator.referee.orders import CODE_LENGTH, CODE_SIGNS, Order, plain_action, read_action, typed
@@ -208,6 +208,8 @@ class Draft:
         """A roll waits for a round of the match's beacon, with what was ordered. Raises Unseen where it does not."""
         if not (isinstance(self.source, Links) and awaits(self.source, self.match)):
             raise Unseen("no dice are rolled")
+        from adjudicator.dice import beacon
+
         round = beacon.first(moment(self.source.now), self.match.ahead or beacon.BY_HAND)
         waits = records.Waits(what, self.source.now, round, seat, tuple(orders))
         self.standing = self.standing._replace(waits=waits)

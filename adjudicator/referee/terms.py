@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime
 from typing import Annotated, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from adjudicator.core import bots
 from adjudicator.core.codec import Rule
 from adjudicator.core.errors import MatchError
+from adjudicator.core.game import BOT
 
 ADDRESS = re.compile(r"[^\s<>@,;:\"()]{1,64}@[^\s<>@,;:\"()]{1,190}")  # of mail
 _HASH = re.compile(r"[0-9a-f]{64}")
@@ -82,13 +82,17 @@ def is_day(text: str) -> bool:
 
 def bot(policy: str) -> str:
     """The name of the bot that plays for who is late; "" for another policy."""
-    return policy.removeprefix(bots.PREFIX) if policy.startswith(bots.PREFIX) else ""
+    return policy.removeprefix(BOT) if policy.startswith(BOT) else ""
 
 
 def is_policy(text: str) -> bool:
     """Whether that names what a missed deadline brings: one of POLICIES, or a bot."""
+    if not (name := bot(text)):
+        return text in POLICIES
+    from adjudicator.core import bots
+
     try:
-        return text in POLICIES or bool(bot(text) and bots.parts(bot(text)))
+        return bool(bots.parts(name))
     except MatchError:
         return False
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from printables.core.registry import Registry, folder
+from printables.core import Registry, folder
 from printables.core.templates import say
 
 if TYPE_CHECKING:

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printables.cli import terminal
+from printables.cli import terminal, wrote
 from printables.cli.parameters import Commands
-from printables.cli.report import wrote
 from printables.core import progress
 from printables.handouts.order import Found, Order, Wager
 

@@ -5,9 +5,8 @@ from typing import Annotated
 
 import typer
 
-from printables.cli import terminal
+from printables.cli import tell, terminal, wrote
 from printables.cli.parameters import Commands
-from printables.cli.report import tell, wrote
 from printables.core import files, progress, templates
 from printables.core.errors import OptionError, UserError
 

@@ -14,9 +14,9 @@ from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin, 
 import typer
 from typer.core import TyperCommand
 
-from printables.cli import ALL, report
+from printables.cli import ALL, reporting, reports
+from printables.core import plain
 from printables.core.errors import OptionError, meant, unknown
-from printables.core.registry import plain
 
 Command: TypeAlias = Callable[..., bool | None]
 REFUSED = 1  # the exit code of a command that gives back False
@@ -130,14 +130,14 @@ def spread(command: Command, without: Collection[str] = ()) -> Callable[..., Non
         else:
             show(name, hints[name], parameter.default)
 
-    of_a_game, kind = {"game", "variant"} <= rows, report.kind(hints.get("return"))
+    of_a_game, kind = {"game", "variant"} <= rows, reports(hints.get("return"))
     if kind:
         show("json", bool, False)
     usual = {one.name: one.default for one in shown}
 
     @functools.wraps(command)
     def called(**given: Any) -> None:
-        with report.reporting(kind) if kind and _programs_read(given, usual) else nullcontext():
+        with reporting(kind) if kind and _programs_read(given, usual) else nullcontext():
             run(given)
 
     def run(given: dict[str, Any]) -> None:

@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from printables.cli import terminal
+from printables.cli import tell, terminal, wrote
 from printables.cli.parameters import Commands
-from printables.cli.report import tell, wrote
 from printables.core import files, progress
 from printables.core.request import Flip, Request
 

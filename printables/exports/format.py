@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from printables.core import files as disk, options
+from printables.core import Registry, files as disk, options
 from printables.core.errors import OptionError, UserError
-from printables.core.registry import Registry
 from printables.exports import layout
 from printables.exports.layout import Table
 from printables.exports.tabletop import SQUARE, Export, Picture, Position

@@ -23,8 +23,7 @@ from PIL import Image
 
 from printables.core import files
 from printables.drawing import bounds
-from printables.render import svg
-from printables.render.paint import number
+from printables.render import number, svg
 from printables.scene import Box, Curve, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Text, Use, inks
 from printables.text import fonts
 

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 from xml.etree.ElementTree import Element
 
 from printables import scene
-from printables.render import paint
-from printables.render.paint import NOTHING, Paint, number, path, short_path
+from printables.render import NOTHING, Paint, face, line, number, path, pieces, runs, shared, short_path, wanted
 from printables.scene import Circle, Curve, Group, Image, Line, Page, Polygon, Rect, Shape, Sheet, Styled, Text, Use
 from printables.text import fonts
 
@@ -144,7 +143,7 @@ def _ready(shape: Shape | scene.Symbol, whole: bool, above: Paint) -> str:
         case Use() | Image() | Group(clip=Rect() | Circle() | Polygon() | Curve()):
             return ""
         case Group():
-            said = paint.shared(shape.shapes, above) if whole else above
+            said = shared(shape.shapes, above) if whole else above
             made = _group(shape, whole, said.less(above))
             written = _filled(made, shape, whole, said, lambda part, heard: _ready(part, whole, heard))
             return _markup(made) if written else ""
@@ -156,7 +155,7 @@ def _filled(made: Drawn, group: Group, whole: bool, said: Paint, write: Write) -
     # Groups that have nothing in them and only say that there is an element are not seen.
     shapes = (shape for shape in group.shapes if not (isinstance(shape, Group) and shape.tags and not shape.shapes))
     texts: list[str] = []
-    for run, own, heard in paint.runs(shapes, said) if whole else ((shapes, {}, said),):
+    for run, own, heard in runs(shapes, said) if whole else ((shapes, {}, said),):
         some = [write(shape, heard) for shape in run]
         if not all(some):
             return False
@@ -197,10 +196,10 @@ def _group(group: Group, titles: bool, said: Mapping[str, str]) -> Drawn:
 
 
 def _leaf(shape: Styled | Text, whole: bool, above: Paint) -> Drawn:
-    own = paint.wanted(shape).less(above)
+    own = wanted(shape).less(above)
     if isinstance(shape, Text):
         return _text(shape, own)
-    own |= paint.line(shape.style)
+    own |= line(shape.style)
     match shape:
         case Line(a, b):
             return _DRAWING.line(_pair(a), _pair(b), **own)
@@ -228,18 +227,18 @@ def _lean(made: Drawn) -> Drawn:
 
 
 def _text(text: Text, own: dict[str, str]) -> Drawn:
-    extra = {name: value for name, value in paint.face(text.font).items() if name not in Paint._fields} | own
+    extra = {name: value for name, value in face(text.font).items() if name not in Paint._fields} | own
     if text.rotate:
         extra["transform"] = f"rotate({number(text.rotate)} {number(text.x)} {number(text.y)})"
-    if line := paint.pieces(text):
+    if setting := pieces(text):
         # Text that needs more fonts than one, each piece placed: viewers would set the whole in the fallback
         made = _DRAWING.text("", **extra)
-        if (spread := number(line.spread)) != "0":
+        if (spread := number(setting.spread)) != "0":
             made["letter-spacing"] = spread
-        for run in line.runs:
-            face = paint.face(run.font, whole=True) if run.font != text.font else {}
-            at = number(text.x + line.start + run.along), number(text.y)
-            made.add(_DRAWING.tspan(run.text, insert=at, **face))
+        for run in setting.runs:
+            shown = face(run.font, whole=True) if run.font != text.font else {}
+            at = number(text.x + setting.start + run.along), number(text.y)
+            made.add(_DRAWING.tspan(run.text, insert=at, **shown))
         return made
     plain = fonts.clean(text.text)
     if text.width is not None and len(plain) > 1:
@@ -285,7 +284,7 @@ class _Writer:
 
     def filled(self, group: Group, above: Paint, **named: str) -> Drawn:
         """A group with what is in it."""
-        said = paint.shared(group.shapes, above) if self.whole else above
+        said = shared(group.shapes, above) if self.whole else above
         made = _group(group, self.whole, named | said.less(above))
         if group.clip:
             self.clips += 1

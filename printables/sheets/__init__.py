@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from printables.core import Registry
 from printables.core.errors import OptionError, meant
-from printables.core.registry import Registry
 from printables.drawing import spaces
 from printables.scene.components import Components
 from printables.sheets.frame import Product

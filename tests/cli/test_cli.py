@@ -15,7 +15,7 @@ import pytest
 
 from adjudicator.cli import app, play
 from adjudicator.table import server
-from printables.core.registry import plain
+from printables.core import plain
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYERS = ["--player", "Anna <anna@example.org>", "--player", "Bob"]

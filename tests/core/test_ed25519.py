@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.core import checkpoint, ed25519
-from adjudicator.core.checkpoint import Checkpoint, Note
+from adjudicator.core.checkpoint import Note
+from adjudicator.core.codec import Checkpoint
 
 KNOWN = json.loads(Path(__file__).with_name("receipts.json").read_text(encoding="utf-8"))
 SEEDS = {  # of RFC 8032, 7.1, tests 1 to 3, by their keys

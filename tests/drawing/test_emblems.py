@@ -8,13 +8,14 @@ from typing import get_args
 
 import pytest
 
+from printables import render
 from printables.boards import snakes_and_foxes
 from printables.boards.fox_and_geese import design, load
 from printables.core import templates
 from printables.core.errors import TemplateError
 from printables.drawing import bounds, emblems
 from printables.handouts import tavern
-from printables.render import paint, svg
+from printables.render import svg
 from printables.scene import Circle, Curve, Group, Line, Page, Polygon, Rect, Sheet, Style, theme
 from printables.scene.theme import CLASSIC
 
@@ -42,7 +43,7 @@ def test_every_emblem_of_ours_fills_its_circle_and_has_only_the_colours_given(ki
     assert box and max(-box[0], -box[1], box[2], box[3]) <= 1.1
     assert emblems.fault(kind, name) is None
     drawn = svg.render(Page(2, 2, shapes), Sheet("", ()))
-    assert {paint.ink(colour) for colour in (BLACK, WHITE, GRAY)} >= set(re.findall('="(#[^"]*)"', drawn))
+    assert {render.ink(colour) for colour in (BLACK, WHITE, GRAY)} >= set(re.findall('="(#[^"]*)"', drawn))
 
 
 def test_every_element_becomes_its_shape() -> None:

@@ -19,7 +19,7 @@ from adjudicator import games
 from adjudicator.core.errors import GameError, IllegalMove, NotationError
 from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
 from adjudicator.games.snakes_and_foxes import MOST_PASSES
-from adjudicator.games.snakes_and_foxes.notation import Move
+from adjudicator.games.snakes_and_foxes.state import Move
 from adjudicator.games.snakes_and_foxes.turn import Hunt
 
 GAME = games.find("snakes-and-foxes")

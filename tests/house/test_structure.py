@@ -17,7 +17,7 @@ TAKEN = {
     "A page": ("a page",),
     "A simulation": ("a simulation",),
 }
-MOST = {"a refused order": 78, "an order": 73}  # modules: what an order does not need it does not load
+MOST = {"a refused order": 66, "an order": 64}  # modules: what an order does not need it does not load
 
 
 def modules(text: str) -> set[str]:

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from adjudicator.core import checkpoint, ed25519
-from adjudicator.core.checkpoint import Checkpoint, Note
-from adjudicator.core.codec import canonical, digest
+from adjudicator.core.checkpoint import Note
+from adjudicator.core.codec import Checkpoint, canonical, digest
 from adjudicator.dice import secret_from_seed
 from adjudicator.match import encoding
 from adjudicator.match.folder import Folder

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from adjudicator.core import checkpoint, ed25519
-from adjudicator.core.checkpoint import Checkpoint, Note
-from adjudicator.core.codec import canonical, digest
+from adjudicator.core.checkpoint import Note
+from adjudicator.core.codec import Checkpoint, canonical, digest
 from tests.proofs.checking import NODE, by_node, by_python
 from tests.proofs.forgeries import FORGERIES, Lines, Match, forge, read, real, written
 

@@ -11,7 +11,8 @@ import scenes
 from hypothesis import given, settings
 from lanes import tries
 
-from printables.render import paint, svg
+from printables import render
+from printables.render import svg
 from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Symbol, Text, Use
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -61,7 +62,7 @@ def test_groups_keep_their_class_title_and_place() -> None:
 
 
 def test_numbers_are_short() -> None:
-    assert [paint.number(x) for x in (1.0, 0.1 + 0.2, -0.00001, 1e-4, 1234.56789, -9.87654, -2.5)] == [
+    assert [render.number(x) for x in (1.0, 0.1 + 0.2, -0.00001, 1e-4, 1234.56789, -9.87654, -2.5)] == [
         *("1", "0.3", "0", "0.0001", "1234.57", "-9.877", "-2.5"),
     ]
     (rect,) = parsed(Rect(0.1 + 0.2, 1 / 3, 10, 5, Style(fill="#ffffff"), 1)).iter(f"{SVG}rect")
@@ -229,11 +230,11 @@ def test_what_was_drawn_before_is_not_drawn_again(monkeypatch: pytest.MonkeyPatc
 
 def test_a_path_goes_from_each_point_to_the_next() -> None:
     whole = (("M", 1.5, -2.0), ("L", 1.25, -2.0), ("L", 2.0, 0.5), ("C", 2.0, 0.5, 3.0, -1.0, 4.0, 1.0), ("Z",))
-    assert paint.short_path((*whole, ("M", 1.0, 1.0), ("L", 1.0, 2.0))) == (
+    assert render.short_path((*whole, ("M", 1.0, 1.0), ("L", 1.0, 2.0))) == (
         "m1.5-2-.25 0 .75 2.5c0 0 1-1.5 2 .5zm-.5 3 0 1"
     )
-    assert paint.short_path((("M", 0.5, 0.25), ("L", 1.0, 0.625), ("L", 1.0, 1.0))) == "m.5.25.5.375 0 .375"
-    assert paint.path(whole) == "M1.5 -2L1.25 -2L2 0.5C2 0.5 3 -1 4 1Z"
+    assert render.short_path((("M", 0.5, 0.25), ("L", 1.0, 0.625), ("L", 1.0, 1.0))) == "m.5.25.5.375 0 .375"
+    assert render.path(whole) == "M1.5 -2L1.25 -2L2 0.5C2 0.5 3 -1 4 1Z"
 
 
 def test_what_svgwrite_rarely_needs_is_there_when_it_is_called() -> None:

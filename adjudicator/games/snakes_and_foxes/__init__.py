@@ -10,9 +10,8 @@ from adjudicator.core.choices import Ask, Choice, listed
 from adjudicator.core.errors import GameError
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.dice import unthrown
-from adjudicator.games.snakes_and_foxes import notation, turn
-from adjudicator.games.snakes_and_foxes.notation import TOKENS, Move, of_token
-from adjudicator.games.snakes_and_foxes.state import DICE, NO_THROW, Options, State, board
+from adjudicator.games.snakes_and_foxes import state as states, turn
+from adjudicator.games.snakes_and_foxes.state import DICE, NO_THROW, TOKENS, Move, Options, State, board, of_token
 from adjudicator.games.snakes_and_foxes.turn import Walk
 from printables.boards import snakes_and_foxes as printed
 from printables.boards.snakes_and_foxes import HUB, RIM, SPOKES
@@ -27,9 +26,9 @@ class SnakesAndFoxes(Game[State, Move, Options]):
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (1, 2)
     EVENTS, OUTCOMES, NOTES = kinds(__file__)
     stand_in = staticmethod(turn.by_rule)
-    parse = staticmethod(notation.parse)
-    format = staticmethod(notation.format)
-    taps = staticmethod(notation.taps)
+    parse = staticmethod(states.parse)
+    format = staticmethod(states.format)
+    taps = staticmethod(states.taps)
 
     def board(self, options: Options) -> Board:
         """The printed board."""
@@ -127,7 +126,7 @@ class SnakesAndFoxes(Game[State, Move, Options]):
         walk = Walk(state.model_copy(update={"to_move": seat, "snakes": (), "foxes": (), "tokens": tokens}))
         ways = {way: Move(seat, way) for length in range(1, DICE + 1) for way in walk.exact(length)}
         ask = Ask("ahead", "ahead-on", fields=(("from", state.tokens[seat] or HUB),))
-        return listed((notation.taps(way, state) for way in ways.values()), ask)
+        return listed((states.taps(way, state) for way in ways.values()), ask)
 
     def goes_on(self, state: State, action: Move) -> State | None:
         """After a hunter's step the next hunter's, as long as a player moves them and nothing is thrown (13)."""

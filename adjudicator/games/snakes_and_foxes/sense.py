@@ -17,8 +17,7 @@ from typing import Any, ClassVar
 
 from adjudicator.core.game import Outcome
 from adjudicator.core.sense import THROW, Aim, Sense, Throw, Worths
-from adjudicator.games.snakes_and_foxes.notation import Move
-from adjudicator.games.snakes_and_foxes.state import DICE, RIM_SPACES, RING, SPACES, SPOKE, State
+from adjudicator.games.snakes_and_foxes.state import DICE, RIM_SPACES, RING, SPACES, SPOKE, Move, State
 from adjudicator.games.snakes_and_foxes.turn import Walk
 from printables.boards.snakes_and_foxes import HUB, RINGS, SPOKES
 

@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.core.game import Dice, Event
 from adjudicator.dice import Blind, Unseen
 from adjudicator.games.snakes_and_foxes import state as states
-from adjudicator.games.snakes_and_foxes.notation import Move, of_token
+from adjudicator.games.snakes_and_foxes.state import Move, of_token
 from printables.boards.snakes_and_foxes import HUB
 
 

@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from adjudicator.core import cache
+from printables.core import beside, folder
 from printables.core.options import Ruled
-from printables.core.registry import beside, folder
 
 if TYPE_CHECKING:
     import numpy as np

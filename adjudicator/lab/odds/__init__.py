@@ -12,9 +12,9 @@ from adjudicator.lab.simulation import Progress, Result
 from adjudicator.lab.simulation.report import named
 from adjudicator.lab.simulation.tally import Plan, Share, seats
 from printables import boards
+from printables.core import beside, folder
 from printables.core.options import Ruled, build
 from printables.core.progress import processors
-from printables.core.registry import beside, folder
 from printables.handouts.odds import Bar, Chart, Odds, Plot
 from printables.scene.theme import CLASSIC
 

@@ -11,7 +11,7 @@ from pydantic import Field
 from printables.boards import facts
 from printables.core.options import Ruled, Since, Was
 from printables.core.templates import say
-from printables.drawing import emblems, hand, lettering, scenery
+from printables.drawing import emblems, hand
 from printables.drawing.hand import Rim
 from printables.scene import Circle, Group, Shape, Stage, Style, Symbol, Text, Use
 from printables.scene.components import (
@@ -64,6 +64,8 @@ def hub(spokes: int, theme: Theme) -> tuple[Shape, ...]:
 
 def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...]:
     """The sheet about the wheel."""
+    from printables.drawing import scenery
+
     # The wheel may break the frame, nothing else may.
     edge = scenery.frame(stage.sheet.within(1.0), theme, accent=theme.ink("warm")) if "border" in theme.parts else ()
     return (*edge, *(_beside if stage.beside else _over)(stage, components, theme))
@@ -71,6 +73,8 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
 
 def _over(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
     """Title on the wheel's arc where there is room over it, else in a line; the animals in the corners."""
+    from printables.drawing import lettering
+
     middle, radius = stage.board.centre, stage.board.width / 2
     room, unit = stage.title.height, stage.sheet.width / 200
     words, letters, size = components.title.upper(), theme.letters("roman"), 13.6 * unit
@@ -97,6 +101,8 @@ def _over(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
 
 def _beside(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
     """The title in lines, with both animals under it."""
+    from printables.drawing import lettering
+
     area, letters, shapes = stage.title, theme.letters("roman"), list[Shape]()
     lines = [word.replace("&", "& ") for word in components.title.upper().replace("& ", "&").split(" ")]
     size = min(11.0, *(11.0 * area.width / lettering.width(line, letters, 11.0, 0.03) for line in lines))

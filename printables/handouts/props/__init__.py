@@ -1,6 +1,6 @@
 """The props that a text can become: a note and room for a leaf -> leaves."""
 
-from printables.core.registry import Registry
+from printables.core import Registry
 from printables.handouts.props.page import Prop
 
 COMMON = ("as", "title", "edge", "seal", "up")
