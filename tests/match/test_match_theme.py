@@ -12,7 +12,7 @@ from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from printables.core import templates
 from printables.core.errors import OptionError
-from printables.render import paint
+from printables.render import ink
 from printables.scene import theme
 
 GAME = find("snail-trail")
@@ -28,7 +28,7 @@ def test_pictures_are_in_the_theme_that_the_match_names(tmp_path: Path) -> None:
     usual, plain = (begun(tmp_path / name, look) for name, look in (("ab", None), ("cd", "high-contrast")))
     assert "theme" not in json.loads((usual / "match.json").read_text())
     assert json.loads((plain / "match.json").read_text())["theme"] == "high-contrast"
-    sheets = [paint.ink(theme.find(name).of(GAME.SLUG).ink("sheet")) for name in ("illustrated", "high-contrast")]
+    sheets = [ink(theme.find(name).of(GAME.SLUG).ink("sheet")) for name in ("illustrated", "high-contrast")]
     for path, own, other in ((usual, *sheets), (plain, *reversed(sheets))):
         drawn = (path / "board.svg").read_text()
         assert f'fill="{own}"' in drawn and f'fill="{other}"' not in drawn.partition("<text")[0]
