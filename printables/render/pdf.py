@@ -18,7 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 from printables import scene
 from printables.core.errors import OptionError
 from printables.drawing import bounds
-from printables.render.paint import short
+from printables.render import short
 from printables.render.structure import SECTION, Element, Form, Structure, archived, packet
 from printables.scene import Circle, Curve, Group, Image, Line, Page, Polygon, Rect, Shape, Sheet, Styled, Text, Use
 from printables.text import fonts
