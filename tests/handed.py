@@ -6,7 +6,7 @@ from functools import cache
 
 from adjudicator.lab import odds as counted
 from printables.core import templates
-from printables.handouts import game, inn, letter, odds, props, source, stall, wager, wares
+from printables.handouts import game, letter, odds, props, source, stall, tavern, wager
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order, document
 from printables.handouts.order import Found, Wager
 from printables.render import pdf
@@ -30,14 +30,14 @@ def made(kind: str, paper: str = "a4", theme: str = "parchment", up: int | None 
     order = Order(paper, theme, up)
     match kind:
         case "tavern":
-            return inn.make("7", order)
+            return tavern.make("7", order)
         case "game":
             return {PLAYERS: game.make_found(FOUND, order)}
         case "odds":
             return {PLAYERS: odds.make(counted.of("wolves-and-jackals", 2), order)}
         case "wager":
             return {PLAYERS: wager.make(Wager(GAME), order)}
-    return wares.make(kind, order, "en") if kind in stall.names() else letter.of(text(kind), order)
+    return stall.make(kind, order, "en") if kind in stall.names() else letter.of(text(kind), order)
 
 
 @cache

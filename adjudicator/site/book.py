@@ -72,8 +72,8 @@ def sheet(facts: Facts, id: str, request: Request) -> Sheet:
 def _chapter(
     job: Job, title: str, beside: str, blocks: Sequence[Block], pictures: Mapping[str, Inset], columns: int = 0
 ) -> tuple[Page, ...]:
-    setting, titles = rules.Setting(columns), (title, f"{title}, $number")
-    return rules.laid(job, blocks, pictures, TYPE, setting=setting, heading=(title, beside), titles=titles)[0]
+    setting = rules.Setting(columns, heading=(title, beside), titles=(title, f"{title}, $number"))
+    return rules.laid(job, blocks, "", pictures, TYPE, setting)[0]
 
 
 def _prose(*inlines: Inline, level: int = 0) -> Prose:

@@ -24,7 +24,7 @@ from printables.boards.snakey_dice import house as dice
 from printables.core import templates, toml_file
 from printables.core.errors import Problem, UserError, meant
 from printables.drawing import diagrams, emblems, lettering
-from printables.handouts import inn, letter, source, stall, tavern, wager
+from printables.handouts import letter, source, stall, tavern, wager
 from printables.handouts.order import Order
 from printables.paper import labels
 from printables.printing import make
@@ -266,7 +266,7 @@ def _handouts(path: str) -> Checked:
         return _caught(lambda: tavern.read(path))
     if path.startswith(f"{stall.FOLDER}/"):
         return _caught(lambda: stall.find(_named(path)))
-    return _caught(lambda: wager.bets(HUNTS) if path == wager.TABLE else inn.make("7", Order()))
+    return _caught(lambda: wager.bets(HUNTS) if path == wager.TABLE else tavern.make("7", Order()))
 
 
 def _mail(path: str) -> Checked:

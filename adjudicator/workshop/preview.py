@@ -22,7 +22,7 @@ from adjudicator.workshop import check
 from printables import boards, sheets
 from printables.core import files, templates
 from printables.core.errors import UserError
-from printables.handouts import inn, letter, source
+from printables.handouts import letter, source, tavern
 from printables.handouts.handout import MASTER, PLAYERS, Order, document
 from printables.printing import make as printing
 from printables.render import svg
@@ -111,7 +111,7 @@ def _props(wish: Wish) -> Made:
         text = source.parse(templates.read(path), path)
         if text.setting("as", letter.DEFAULT) not in ("game", "tavern", "odds", "wager"):
             made[Path(path).stem] = letter.of(text, order)[PLAYERS]
-    made["tavern"] = inn.make("7", order)[MASTER]
+    made["tavern"] = tavern.make("7", order)[MASTER]
     for name, handout in made.items():
         sheet = document([handout], handout.title, order.pen().theme, pictures=True)
         for number, page in enumerate(sheet.pages, 1):

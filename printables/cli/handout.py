@@ -73,9 +73,9 @@ def tavern(seed: str, *, order: Order) -> Annotated[None, "list[Written]"]:
 
     postfox handout tavern --seed 7
     """
-    from printables.handouts import inn
+    from printables.handouts import tavern as taverns
 
-    made = {version: [item] for version, item in inn.make(seed, order).items()}
+    made = {version: [item] for version, item in taverns.make(seed, order).items()}
     name = "-".join(part for part in "".join(c if c.isalnum() else " " for c in seed).split())
     write(f"handout-tavern-{name or 'seed'}", made, order)
 
@@ -94,9 +94,9 @@ def stall(
 
     postfox handout stall wheel-of-fortune
     """
-    from printables.handouts import wares
+    from printables.handouts import stall as stalls
 
-    made = {version: [item] for version, item in wares.make(stall, order, language).items()}
+    made = {version: [item] for version, item in stalls.make(stall, order, language).items()}
     write(f"handout-stall-{stall}", made, order)
 
 

@@ -32,9 +32,7 @@ def print_(
             wrote(file)
         return
     if request.bundle:
-        from printables.printing import bundle
-
-        wrote(bundle.write(request, out))
+        wrote(make.bundle(request, out))
         return
     files: list[Path] = []
     for one in make.each(request, out):

@@ -21,6 +21,7 @@ from printables.handouts.source import plain
 from printables.printing.job import prepare
 from printables.scene import Area, Circle, Group, Line, Page, Rect, Shape, Style, added
 from printables.scene.components import Components
+from printables.scene.theme import Theme
 from printables.sheets import frame, rules
 from printables.sheets.frame import Job
 from printables.text import typesetting
@@ -40,7 +41,11 @@ def make_found(found: Found, order: Order) -> Handout:
     job = prepare(request, dressed=order.dressed)
     if found.emblem:
         others = drawing.others(job.components, found.emblem)
-        job = prepare(request, dressed=lambda theme: drawing.dressed(order.dressed(theme), others))
+
+        def dressed(theme: Theme) -> Theme:  # boards and dice, too, show the other emblems
+            return order.dressed(theme)._replace(emblems={**theme.emblems, **others})
+
+        job = prepare(request, dressed=dressed)
         job = job._replace(components=drawing.struck(job.components, job.theme, others))
     rename = Renamer(job.components, found.name, found.piece, found.currency)
     author, licence = job.components.designer, job.components.licence
@@ -55,7 +60,7 @@ def make_found(found: Found, order: Order) -> Handout:
     printed = []
     for number, item in enumerate(leaves):
         page = leaf.pages([item], plan, titles[number] if number < len(titles) else "", pen)[0]
-        printed.append(frame.page(job, page.title, page.shapes, cut=page.cut))
+        printed.append(frame.page(job, page.title, page.shapes)._replace(cut=page.cut))
     # Pieces match the board of this handout, not that of the kit.
     pieces = job.with_tokens(at.token if components.pieces else None)._replace(board_scale=at.scale)
     for name in sheets.of(components):
@@ -63,15 +68,9 @@ def make_found(found: Found, order: Order) -> Handout:
             # What is spare, such as a box, is left out where the paper is too small for it.
             with suppress(PaperError) if name in sheets.SPARE else nullcontext():
                 printed += sheets.find(name, components).pages(pieces)
-    return Handout(
-        components.title,
-        tuple(printed),
-        (_screen(job, at.scale), *(leaf.alone(item, components.title) for item in leaves)),
-        square=components.board.square * at.scale,
-        author=author,
-        subject=f"{components.summary} {components.source}.",
-        licence=licence,
-    )
+    pictures = _screen(job, at.scale), *(leaf.alone(item, components.title) for item in leaves)
+    square, subject = components.board.square * at.scale, f"{components.summary} {components.source}."
+    return Handout(components.title, tuple(printed), pictures, square, author, subject, licence)
 
 
 def _leaf(job: Job, plan: Plan, pen: Pen, shapes: Sequence[Shape], what: str, edge: leaf.Edge = "worn") -> Leaf:
@@ -192,7 +191,7 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
     text, source = rules.prose(job, components.rules)
     blocks = _of_the_world(read(text, source))
     columns: list[Column] = []
-    look = pen.look(TYPE[0], drop=3, leading=1.22)
+    look = pen.look(TYPE[0])._replace(drop=3, leading=1.22)
     pictures = {**drawing.named(pen), **rules.pictures_of(job, text)}
     for smallest in TYPE[1:]:
         try:

@@ -111,8 +111,7 @@ def write(name: str, versions: Mapping[str, Sequence[Handout]], order: Order) ->
     The players' version is called NAME, the master's NAME-master. PDF is one file with bookmarks; SVG, PNG and WebP are
     a file per leaf, PNG and WebP with `px` pixels to a square, words for those who do not see it, and nothing drawn
     around the leaf. HTML is a journal that shows such leaves. JSON is what a handout knows of itself, all of it in one
-    file. Raises UserError.
-    """
+    file. Raises UserError."""
     format, audience = order.format, order.audience
     path = files.place(order.out, name, format, FORMATS)
     if audience not in AUDIENCES:
@@ -125,20 +124,15 @@ def write(name: str, versions: Mapping[str, Sequence[Handout]], order: Order) ->
     if format == "json":
         if audience == PLAYERS:
             raise OptionError("data tells all", "remove --copy players", source="--format")
-        yield _data(list(versions.values())[-1], path)
+        facts = [item.facts for item in list(versions.values())[-1] if item.facts]  # of the fullest version
+        if not facts:
+            raise OptionError("this handout has no data", "json is for taverns and stalls", source="--format")
+        files.save(path, as_json(facts[0] if len(facts) == 1 else facts, indent=2))
+        yield path
         return
     for version, handouts in versions.items():
         if audience in ("both", version):
             yield from _version(handouts, order, path.with_stem(f"{path.stem}-master") if version == MASTER else path)
-
-
-def _data(handouts: Sequence[Handout], path: Path) -> Path:
-    """The facts of the fullest version. Raises OptionError if there are none."""
-    facts = [item.facts for item in handouts if item.facts]
-    if not facts:
-        raise OptionError("this handout has no data", "json is for taverns and stalls", source="--format")
-    files.save(path, as_json(facts[0] if len(facts) == 1 else facts, indent=2))
-    return path
 
 
 def _version(handouts: Sequence[Handout], order: Order, path: Path) -> Iterator[Path]:

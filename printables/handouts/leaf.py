@@ -30,22 +30,22 @@ class Leaf(NamedTuple):
     title: str = ""
 
 
-def ground(
-    width: float, height: float, pen: Pen, seed: str, edge: Edge = "torn", folds: Folds = (0, 0)
-) -> tuple[tuple[Shape, ...], Polygon]:
-    """The paper under a text, and its outline: that alone on white paper and in themes that save ink."""
-    chance = Random(f"leaf {seed}")
+def drawn(
+    size: Point, shapes: Iterable[Shape], title: str, pen: Pen, seed: str, edge: Edge = "torn", folds: Folds = (0, 0)
+) -> Leaf:
+    """A leaf of a width and height (mm), under the shapes its ground, of which white paper and themes that save ink
+    have but the outline; what looks random follows from `seed`."""
+    chance, (width, height) = Random(f"leaf {seed}"), size
     outline = _outline(width, height, chance, edge)
-    border = Polygon(outline, Style(stroke=pen.tint(0.45), width=0.18))
+    border, clip = Polygon(outline, Style(stroke=pen.tint(0.45), width=0.18)), Polygon(outline, Style())
     if not pen.aged:
-        return (border,), Polygon(outline, Style())
+        return Leaf(*size, (border, *shapes), clip, title)
     inside: list[Shape] = [Polygon(outline, Style(fill=pen.tint(0.2 if edge == "torn" else 0.11)))]
     for inset, part in ((0.7, 0.13), (1.6, 0.085), (3.2, 0.05), (6.0, 0.02), (10.0, 0.0)):
         if 2 * inset < min(width, height) / 3:
             inside.append(Polygon(_shrunk(outline, width, height, inset, chance), Style(fill=pen.tint(part))))
     inside += [*_stains(width, height, pen, chance), *_creases(width, height, pen, folds)]
-    clip = Polygon(outline, Style())
-    return (Group(tuple(inside), classes="ground", clip=clip), border), clip
+    return Leaf(*size, (Group(tuple(inside), classes="ground", clip=clip), border, *shapes), clip, title)
 
 
 def _outline(width: float, height: float, chance: Random, edge: Edge) -> tuple[Point, ...]:
@@ -130,14 +130,6 @@ def _creases(width: float, height: float, pen: Pen, folds: Folds) -> Iterator[Sh
             dx, dy = (off, 0.0) if x0 == x1 else (0.0, off)
             look = Style(stroke=pen.tint(part), width=thick)
             yield Polygon(((x0 + dx, y0 + dy), (x1 + dx, y1 + dy)), look, closed=False)
-
-
-def drawn(
-    size: Point, shapes: Iterable[Shape], title: str, pen: Pen, seed: str, edge: Edge = "torn", folds: Folds = (0, 0)
-) -> Leaf:
-    """A leaf of a width and height (mm) with its ground under the shapes; what looks random follows from `seed`."""
-    under, outline = ground(*size, pen, seed, edge, folds)
-    return Leaf(*size, (*under, *shapes), outline, title)
 
 
 class Plan(NamedTuple):

@@ -75,41 +75,32 @@ def _filled(text: Source, kind: type[Filled]) -> Filled:
         if field not in kind._field_defaults:
             given[field] = needed(text, setting)
         elif text.setting(setting):
-            several = kind._field_defaults[field] == ()
-            given[field] = listed(text, setting) if several else text.setting(setting)
+            said = text.setting(setting)
+            several = kind._field_defaults[field] == ()  # parted by commas
+            given[field] = tuple(filter(None, map(str.strip, said.split(",")))) if several else said
     return kind(**given)
 
 
-def _game(text: Source, order: Order) -> dict[str, Handout]:
-    from printables.handouts import game
+def _set(text: Source, order: Order) -> dict[str, Handout]:
+    """What is made from settings alone."""
+    from printables.handouts import game, stall, tavern, wager
 
-    return {PLAYERS: game.make_found(_filled(text, Found), order)}
-
-
-def _tavern(text: Source, order: Order) -> dict[str, Handout]:
-    from printables.handouts import inn
-
-    return inn.make(needed(text, "seed"), order)
-
-
-def _stall(text: Source, order: Order) -> dict[str, Handout]:
-    from printables.handouts import wares
-
-    return wares.make(needed(text, "stall"), order, text.setting("language", "en"))
-
-
-def _wager(text: Source, order: Order) -> dict[str, Handout]:
-    from printables.handouts import wager
-
-    return {PLAYERS: wager.make(_filled(text, Wager), order)}
+    match text.setting("as").lower():
+        case "game":
+            return {PLAYERS: game.make_found(_filled(text, Found), order)}
+        case "wager":
+            return {PLAYERS: wager.make(_filled(text, Wager), order)}
+        case "tavern":
+            return tavern.make(needed(text, "seed"), order)
+    return stall.make(needed(text, "stall"), order, text.setting("language", "en"))
 
 
 # What a file can be beside a prop, and the settings that it may have.
 MAKERS: Makers = {
-    "game": (_game, ("game", "variant", "option", "name", "piece", "currency", "place")),
-    "stall": (_stall, ("stall", "language")),
-    "tavern": (_tavern, ("seed",)),
-    "wager": (_wager, ("game", "variant", "option", "name", "currency", "coin")),
+    "game": (_set, ("game", "variant", "option", "name", "piece", "currency", "place")),
+    "stall": (_set, ("stall", "language")),
+    "tavern": (_set, ("seed",)),
+    "wager": (_set, ("game", "variant", "option", "name", "currency", "coin")),
 }
 
 
@@ -161,8 +152,3 @@ def needed(text: Source, name: str) -> str:
     if not text.setting(name):
         raise text.wrong("as", f"as: {text.setting('as')} needs a {name}", f"write {name}: ...")
     return text.setting(name)
-
-
-def listed(text: Source, name: str) -> tuple[str, ...]:
-    """A setting that may have several values, parted by commas."""
-    return tuple(filter(None, map(str.strip, text.setting(name).split(","))))

@@ -71,10 +71,8 @@ def make(odds: Odds, order: Order) -> Handout:
     title = odds.heading or f"The odds of {odds.title}"
     leaves = _leaves(odds, title, plan, pen)
     pages = tuple(page for n, item in enumerate(leaves) for page in leaf.pages([item], plan, "" if n else title, pen))
-    pictures = tuple(leaf.alone(item, title) for item in leaves)
-    return Handout(
-        title, pages, pictures, author=odds.designer, subject=f"{title}. {odds.source}.", licence=odds.licence
-    )
+    pictures, subject = tuple(leaf.alone(item, title) for item in leaves), f"{title}. {odds.source}."
+    return Handout(title, pages, pictures, author=odds.designer, subject=subject, licence=odds.licence)
 
 
 def _leaves(odds: Odds, title: str, plan: Plan, pen: Pen) -> list[Leaf]:
@@ -234,7 +232,6 @@ def _filled(x: float, y: float, width: float, height: float, pen: Pen, exact: bo
 
 
 def _whisker(a: float, b: float, y: float, pen: Pen) -> Group:
-    """An interval from a to b."""
     line, halo = pen.line(0.5), Style(stroke=pen.ink("paper"), width=1.1)
     ends = tuple(Line((at, y - 1.1), (at, y + 1.1), line) for at in (a, b))
     return Group((Line((a, y), (b, y), halo), Line((a, y), (b, y), line), *ends), classes="error")

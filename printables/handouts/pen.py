@@ -115,21 +115,11 @@ class Pen(NamedTuple):
         size = points * POINT
         return fonts.width(text, font, size) + spread * size * max(0, len(fonts.clean(text)) - 1)
 
-    def look(
-        self,
-        points: float,
-        body: str = "garamond",
-        *,
-        drop: int = 0,
-        align: Anchor = "start",
-        leading: float = 1.28,
-        stretch: bool = False,
-    ) -> TextLook:
-        """Type for running text; what else is set is as in TextLook."""
-        look = TextLook.of(self.theme, points)._replace(
-            body=body, drop=drop, align=align, leading=leading, stretch=stretch
-        )
-        return look._replace(heading="amatic" if body == "amatic" else "cinzel", capital=("cinzel", self.red))
+    def look(self, points: float, body: str = "garamond") -> TextLook:
+        """Type for running text."""
+        heading = "amatic" if body == "amatic" else "cinzel"
+        look = TextLook.of(self.theme, points)._replace(body=body, heading=heading, leading=1.28)
+        return look._replace(capital=("cinzel", self.red))
 
 
 Segments = tuple[tuple[str | float, ...], ...]
@@ -219,6 +209,11 @@ def seal(x: float, y: float, radius: float, device: str, pen: Pen, seed: str) ->
     chance = random.Random(f"seal {seed}")
     wax, deep, light = pen.red, mixed(pen.red, "#000000", 0.35), mixed(pen.red, "#ffffff", 0.45)
     phase = [(k, chance.uniform(0, 6.28), chance.uniform(0.02, 0.06)) for k in (2, 3, 5, 7)]
+    if device in emblems.names("signs") or pictured(device):
+        mark: Shape = Group(emblems.draw("signs", device, light, wax), scale=0.6)
+    else:
+        letters, size = device[:2].upper(), 0.86 if len(device) == 1 else 0.62
+        mark = Text(0, fonts.cap_height("cinzel", size) / 2, letters, size, "cinzel", "middle", light)
     edge = []
     for n in range(64):
         turn = math.tau * n / 64
@@ -230,18 +225,10 @@ def seal(x: float, y: float, radius: float, device: str, pen: Pen, seed: str) ->
         Circle((0.0, 0.0), 0.84, Style(fill=deep)),
         Circle((0.03, 0.04), 0.8, Style(fill=wax)),
         Circle((0.0, 0.0), 0.7, Style(stroke=light, width=0.025)),
-        _device(device, light, wax),
+        mark,
     )
     title = f"seal: {device.rpartition('/')[2]}"
     return Group(shapes, x, y, radius, chance.uniform(-14, 14), classes="seal", title=title)
-
-
-def _device(device: str, ink: str, ground: str) -> Shape:
-    if device in emblems.names("signs") or pictured(device):
-        return Group(emblems.draw("signs", device, ink, ground), scale=0.6)
-    letters = device[:2].upper()
-    size = 0.86 if len(letters) == 1 else 0.62
-    return Text(0, fonts.cap_height("cinzel", size) / 2, letters, size, "cinzel", "middle", ink)
 
 
 def compass(x: float, y: float, radius: float, pen: Pen) -> Group:
@@ -281,12 +268,11 @@ def emblem(name: str, x: float, y: float, radius: float, pen: Pen) -> Use:
 def named(pen: Pen) -> dict[str, Inset]:
     """Every picture that a handout's text may name: `![a fox](sign:fox)`, `![forest](map:forest)`."""
     inks = pen.ink("ink"), pen.ink("paper"), pen.tint(0.55)
-    drawn: dict[str, Inset] = {}
-    for kind, folder in WORDS.items():
-        for name in emblems.names(folder):
-            art = Symbol(f"{kind}-{name}", emblems.draw(folder, name, *inks))
-            drawn[f"{kind}:{name}"] = Inset(art, height=1.5, alone=6.0)
-    return drawn
+    return {
+        f"{kind}:{name}": Inset(Symbol(f"{kind}-{name}", emblems.draw(folder, name, *inks)), height=1.5, alone=6.0)
+        for kind, folder in WORDS.items()
+        for name in emblems.names(folder)
+    }
 
 
 def others(components: Components, given: Sequence[str]) -> dict[str, str]:
@@ -298,36 +284,30 @@ def others(components: Components, given: Sequence[str]) -> dict[str, str]:
         old, equals, new = (part.strip() for part in text.partition("="))
         if not equals:
             raise OptionError(f"{text!r} names no picture", "write piece=file, as in fox=vixen.svg", OPTION)
-        kind = kinds.get(old.lower())
-        if kind is None:
+        if (kind := kinds.get(old.lower())) is None:
             known = ", ".join(kind.name.lower() for kind in components.tokens) or "none"
             raise OptionError(f"there is no piece {old!r}", f"the pieces are {known}", OPTION)
+        out[kind.kind] = new
         if pictured(new):
             path = Path(new).absolute()
             pictures.read(path, f"{OPTION} {old}")
             out[kind.kind] = str(path)
-        elif new in ours:
-            out[kind.kind] = new
-        else:
+        elif new not in ours:
             hint = meant(new, ours, "name a file of SVG or PNG, or one of")
             raise OptionError(f"there is no emblem {new!r}", hint, OPTION)
     return out
 
 
-def dressed(theme: Theme, others: Mapping[str, str]) -> Theme:
-    """The theme for which boards and dice, too, show the other emblems."""
-    return theme._replace(emblems={**theme.emblems, **others})
-
-
 def struck(components: Components, theme: Theme, others: Mapping[str, str]) -> Components:
     """The same game with those pieces struck anew."""
-    tokens = (_anew(one, theme, others[one.kind]) if one.kind in others else one for one in components.tokens)
-    return components._replace(tokens=tuple(tokens))
 
+    def anew(token: TokenKind) -> TokenKind:
+        if token.kind not in others:
+            return token
+        front, back = emblems.sides(token.kind, lambda back: _side(token, theme, others[token.kind], back))
+        return token._replace(front=front, back=back)
 
-def _anew(token: TokenKind, theme: Theme, name: str) -> TokenKind:
-    front, back = emblems.sides(token.kind, lambda back: _side(token, theme, name, back))
-    return token._replace(front=front, back=back)
+    return components._replace(tokens=tuple(map(anew, components.tokens)))
 
 
 def _side(token: TokenKind, theme: Theme, name: str, back: bool) -> tuple[Shape, ...]:

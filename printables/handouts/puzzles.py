@@ -59,16 +59,10 @@ def make(puzzles: Puzzles, order: Order) -> Handout:
         short = columns - (count - row * columns) if row == rows - 1 else 0
         at = Area(room.x + (column + short / 2) * (wide + GAP), room.y + row * (tall + GAP), wide, tall)
         shapes.append(_set(one, number + 1, at, LARGE if count == 1 else BODY, pen))
-    drawn = leaf.drawn(plan.size, shapes, puzzles.title, pen, puzzles.title, "worn")
-    return Handout(
-        puzzles.title,
-        leaf.pages([drawn], plan, puzzles.title, pen),
-        (leaf.alone(drawn, puzzles.title),),
-        author=puzzles.designer,
-        subject=f"{puzzles.title}. {puzzles.source}.",
-        licence=puzzles.licence,
-        language=templates.spoken(),
-    )
+    title, subject = puzzles.title, f"{puzzles.title}. {puzzles.source}."
+    drawn = leaf.drawn(plan.size, shapes, title, pen, title, "worn")
+    made = Handout(title, leaf.pages([drawn], plan, title, pen), (leaf.alone(drawn, title),), subject=subject)
+    return made._replace(author=puzzles.designer, licence=puzzles.licence, language=templates.spoken())
 
 
 def _set(one: Set, number: int, at: Area, body: float, pen: Pen) -> Group:
@@ -102,7 +96,6 @@ def _set(one: Set, number: int, at: Area, body: float, pen: Pen) -> Group:
 
 
 def _answers(puzzles: Puzzles, whole: Area, pen: Pen) -> tuple[Group, float]:
-    """The answers upside down along the foot, and how high they are."""
     texts = [f"{number}. {one.answer}" for number, one in enumerate(puzzles.sets, 1)]
     columns = 1 if len(texts) < 4 else 2
     wide = (whole.width - GAP * (columns - 1)) / columns

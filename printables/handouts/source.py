@@ -79,23 +79,18 @@ def read(path: Path, folder: Path | None = None) -> Source:
     except (OSError, ValueError, RuntimeError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "its name leads nowhere"
         raise TemplateError(f"it cannot be read: {reason}", "name a Markdown file", name) from None
-    return parse(decoded(data, name), name)
+    if len(data) > LARGEST:
+        raise TemplateError(f"the file is larger than {LARGEST // 1000} kB", "split it", name)
+    try:
+        return parse(files.text(data), name)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise TemplateError(f"byte {error.start} is not UTF-8", "save the file as UTF-8", name, line) from None
 
 
 def _open(path: str, flags: int) -> int:
     # A pipe without a writer would keep us waiting, and a link put there meanwhile would lead out.
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
-
-
-def decoded(data: bytes, name: str) -> str:
-    """Bytes as text. Raises TemplateError if they are too many or not UTF-8."""
-    if len(data) > LARGEST:
-        raise TemplateError(f"the file is larger than {LARGEST // 1000} kB", "split it", name)
-    try:
-        return files.text(data)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise TemplateError(f"byte {error.start} is not UTF-8", "save the file as UTF-8", name, line) from None
 
 
 def parse(text: str, name: str) -> Source:
@@ -108,17 +103,15 @@ def parse(text: str, name: str) -> Source:
     for number, line in enumerate(lines[1:end], 2):
         if not (found := _SETTING.fullmatch(line.rstrip())):
             continue
-        key, value = found[1].lower(), _unquoted((found[2] or "").strip())
+        key, value = found[1].lower(), (found[2] or "").strip()
+        if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
+            value = value[1:-1]
         if key in settings:
             raise TemplateError(f"the setting {key!r} is given twice", "give it once", name, number)
         if len(value) > LONGEST:
             raise TemplateError(f"the setting {key!r} has {len(value)} characters", f"at most {LONGEST}", name, number)
         settings[key] = value, number
     return Source(name, settings, tuple(lines[end + 1 :]), end + 2)
-
-
-def _unquoted(value: str) -> str:
-    return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value
 
 
 def has_secrets(source: Source) -> bool:

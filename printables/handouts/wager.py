@@ -54,14 +54,10 @@ def make(wager: Wager, order: Order) -> Handout:
     ledger = _ledger(name, bets(wager.game), money, plan, pen)
     wanted = [(number, worth, count) for number, (worth, count) in enumerate(coins(wager.coin)) if count]
     minted = [(_coin(worth, number, money, components.slug, pen), count) for number, worth, count in wanted]
-    return Handout(
-        ledger.title,
-        (*leaf.pages([ledger], plan, ledger.title, pen), *_coin_pages(minted, paper, pen)),
-        (leaf.alone(ledger, ledger.title), *(page for coin, _ in minted for page in coin.pictures())),
-        author=components.designer,
-        subject=f"Wagers on {components.title}. {components.source}.",
-        licence=components.licence,
-    )
+    pages = *leaf.pages([ledger], plan, ledger.title, pen), *_coin_pages(minted, paper, pen)
+    pictures = leaf.alone(ledger, ledger.title), *(page for coin, _ in minted for page in coin.pictures())
+    made = Handout(ledger.title, pages, pictures, subject=f"Wagers on {components.title}. {components.source}.")
+    return made._replace(author=components.designer, licence=components.licence)
 
 
 def bets(game: str) -> tuple[str, ...]:
@@ -102,7 +98,6 @@ def _ledger(name: str, upon: Sequence[str], money: Word, plan: Plan, pen: Pen) -
 
 
 def _table(left: float, right: float, top: float, bottom: float, pen: Pen) -> list[Shape]:
-    """Blank lines in columns to the foot of the page."""
     wide = right - left
     red, faint = Style(stroke=pen.red, width=0.3), Style(stroke=pen.tint(0.4), width=0.2)
     shapes: list[Shape] = [ornament.double_rule(left, top, wide, pen)]

@@ -1,7 +1,6 @@
 """Pages laid on sheets of paper: several to a side, booklets, and what a printer shifts put right. Pure. A page is
 placed whole, as one group, so that all it has is kept; its trim and bleed boxes belong to the sheet it was made for and
-are dropped. Lengths mm. Crop marks are 0.2 mm (0.57 points) wide: print shops lose anything under 0.4 points.
-"""
+are dropped. Lengths mm. Crop marks are 0.2 mm (0.57 points) wide: print shops lose anything under 0.4 points."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +12,7 @@ from printables.core.errors import PaperError
 from printables.core.request import Flip
 from printables.drawing import bounds
 from printables.paper.paper import Margins, Paper
-from printables.scene import Box, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Tag, behind
+from printables.scene import Box, Group, Line, Page, Polygon, Rect, Shape, Style, Tag, behind
 
 BLACK = "#000000"
 WIDTH = 0.2
@@ -139,15 +138,10 @@ def laid_out(pages: Sequence[Page], paper: Paper, columns: int, rows: int, scale
 
 
 def _side(paper: Paper, laid: Sequence[tuple[Slot, Page]], back: bool, title: str = "") -> Page:
-    lying = [slot.lay(page, (_read(page),)) for slot, page in laid]
+    lying = [slot.lay(page, (Tag("Sect", page.title),)) for slot, page in laid]
     shapes, cut, fold = (tuple(shape for layers in lying for shape in layers[n]) for n in range(3))
     named = title or ", ".join(dict.fromkeys(page.title for _, page in laid if page.title))
     return Page(paper.width, paper.height, shapes, named, cut, fold, back)
-
-
-def _read(page: Page) -> Tag:
-    """What is heard of a page that lies on another: its own part of the document."""
-    return Tag("Sect", page.title)
 
 
 def booklet_order(count: int) -> tuple[tuple[int | None, int | None], ...]:
@@ -169,8 +163,7 @@ def half(paper: Paper) -> Paper:
 def booklet(pages: Sequence[Page], paper: Paper, flip: Flip = "short") -> tuple[Page, ...]:
     """Pages as a booklet: two to a side of the paper held wide, fold lines on the outer side, backs for `flip`. Pages
     are scaled to half a sheet, never enlarged. A printer that turns over the long edge needs the backs turned half
-    round. Raises PaperError if pages would be smaller than a third of their size.
-    """
+    round. Raises PaperError if pages would be smaller than a third of their size."""
     wide = paper.landscape()
     x0, y0, x1, y1 = wide.printable
     middle = wide.width / 2
@@ -188,7 +181,7 @@ def booklet(pages: Sequence[Page], paper: Paper, flip: Flip = "short") -> tuple[
             made = made._replace(fold=(*made.fold, *ends))
         out.append(half_turned(made) if back and flip == "long" else made)
     # Sheets hold pages out of order; they are heard as the booklet has them.
-    order = tuple(Group((), tags=(_read(page),)) for page in pages)
+    order = tuple(Group((), tags=(Tag("Sect", page.title),)) for page in pages)
     return (out[0]._replace(shapes=(*order, *out[0].shapes)), *out[1:]) if out else ()
 
 
@@ -211,24 +204,10 @@ def half_turned(page: Page) -> Page:
     return page.placed(page.width, page.height, rotate=180)._replace(trim=box(page.trim), bleed=box(page.bleed))
 
 
-def adjusted(sheet: Sheet, scale: float = 1.0, back_dx: float = 0.0, back_dy: float = 0.0) -> Sheet:
-    """A sheet for a printer that is not exact: all art times `scale` about the middle of the page, backs moved."""
-
-    def page(old: Page) -> Page:
-        dx, dy = (back_dx, back_dy) if old.back else (0.0, 0.0)
-        if scale == 1 and not dx and not dy:
-            return old
-        x, y = old.width / 2 * (1 - scale) + dx, old.height / 2 * (1 - scale) + dy
-        return old.placed(x, y, scale, classes="adjusted")
-
-    return sheet._replace(pages=tuple(page(old) for old in sheet.pages))
-
-
 def trimmed(page: Page, bleed: float = 3.0, slug: float = 8.0) -> Page:
     """The page as a print shop wants it: `bleed` mm of art past its edges, and crop marks in a `slug` around that. The
     sheet grows; what was the page becomes its trim box. A slug of 0 has no marks, and neither have backs: theirs would
-    not meet the front's. A page that has a trim box already is left as it is.
-    """
+    not meet the front's. A page that has a trim box already is left as it is."""
     if page.trim is not None:
         return page
     edge = bleed + slug

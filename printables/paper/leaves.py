@@ -55,7 +55,6 @@ def marks(
 
 
 GAP = 6.0  # mm between the art of two sheets
-HEADING = "heading"  # what the groups of headings are called
 
 
 class Leaf(NamedTuple):
@@ -93,7 +92,8 @@ def shared(some: Sequence[Leaf], body: Area, flip: Flip) -> list[Leaf]:
     feet: list[float] = []  # how far down the art of each reaches; art is measured once
     for leaf in some:
         hosts = [n for n, host in enumerate(out) if _size(host) == _size(leaf)]
-        ways = [(one, *one.reach) for one in (leaf, _bare(leaf))] if hosts else []
+        bare = leaf._replace(front=leaf.front._replace(shapes=without(leaf.front, "heading")))
+        ways = [(one, *one.reach) for one in (leaf, bare)] if hosts else []
         fits = ((n, *way) for way in ways for n in hosts if feet[n] + GAP + way[2] - way[1] <= body.bottom)
         if found := next(fits, None):
             number, one, top, bottom = found
@@ -126,18 +126,13 @@ def _size(leaf: Leaf) -> tuple[float, float]:
     return leaf.front.width, leaf.front.height
 
 
-def _bare(leaf: Leaf) -> Leaf:
-    """A leaf without the heading of its front."""
-    shapes = tuple(s for s in leaf.front.shapes if not (isinstance(s, Group) and s.classes == HEADING))
-    return leaf._replace(front=leaf.front._replace(shapes=shapes))
-
-
 def _all(page: Page) -> tuple[Shape, ...]:
-    return (*_art(page), *page.cut, *page.fold)
+    return (*without(page, "foot"), *page.cut, *page.fold)
 
 
-def _art(page: Page) -> tuple[Shape, ...]:
-    return tuple(shape for shape in page.shapes if not (isinstance(shape, Group) and shape.classes == "foot"))
+def without(page: Page, *classes: str) -> tuple[Shape, ...]:
+    """What is printed on a page, but for the groups called so."""
+    return tuple(shape for shape in page.shapes if not (isinstance(shape, Group) and shape.classes in classes))
 
 
 def _joined(host: Leaf, leaf: Leaf, down: float, flip: Flip) -> Leaf:
@@ -157,6 +152,6 @@ def _joined(host: Leaf, leaf: Leaf, down: float, flip: Flip) -> Leaf:
 
 def _under(above: Page, below: Page, by: Point, title: str) -> Page:
     """The first page with the art of the second on it, moved."""
-    moved = below._replace(shapes=_art(below)).placed(*by)
+    moved = below._replace(shapes=without(below, "foot")).placed(*by)
     shapes, cut, fold = (*above.shapes, *moved.shapes), (*above.cut, *moved.cut), (*above.fold, *moved.fold)
     return above._replace(shapes=shapes, cut=cut, fold=fold, title=title)

@@ -50,8 +50,8 @@ class Paper:
             raise PaperError(f"paper of {size} is too large", f"each side must be at most {LARGEST:g} mm")
         if min(self.margins) < 0:
             raise PaperError("a margin is negative", "margins are 0 mm or more")
-        if min(self.size) < SMALLEST / 2:
-            left = " x ".join(f"{max(0.0, side):g}" for side in self.size)
+        if min(self.area[2:]) < SMALLEST / 2:
+            left = " x ".join(f"{max(0.0, side):g}" for side in self.area[2:])
             what = f"the margins leave {left} mm of paper of {size}"
             raise PaperError(what, f"leave at least {SMALLEST / 2:g} mm each way")
 
@@ -64,12 +64,6 @@ class Paper:
     @property
     def area(self) -> Area:
         return Area.of(self.printable)
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height of the printable part."""
-        x0, y0, x1, y1 = self.printable
-        return x1 - x0, y1 - y0
 
     def turned(self) -> "Paper":
         """The same paper the other way up: upright paper counter-clockwise, wide paper clockwise."""

@@ -1,6 +1,5 @@
 """A printer as it really is: its scale, how far its backs are off, where it cannot print. Kept as a TOML file a name.
-The files lie in the user's configuration folder and may be edited by hand. A sheet finds out what is to be said.
-"""
+The files lie in the user's configuration folder and may be edited by hand. A sheet finds out what is to be said."""
 
 import re
 from dataclasses import dataclass, replace
@@ -12,7 +11,6 @@ from printables.core import files, toml_file
 from printables.core.errors import OptionError, PaperError, unknown
 from printables.core.request import Flip
 from printables.core.toml_file import Table
-from printables.paper import imposition
 from printables.paper.paper import Margins, Paper
 from printables.scene import POINT, Anchor, Group, Line, Page, Shape, Sheet, Style, Text
 from printables.scene.theme import Theme
@@ -26,8 +24,7 @@ _MARGIN = (0.0, 50.0)
 @dataclass(frozen=True, slots=True)
 class Printer:
     """What `postfox calibrate` finds out: the `scale` of drawings at which 100 mm become 100 mm; `back_dx`, `back_dy`,
-    what is added to the reverse of a sheet (mm to the right and down); `margins` of paper held upright.
-    """
+    what is added to the reverse of a sheet (mm to the right and down); `margins` of paper held upright."""
 
     name: str
     scale: float = 1.0
@@ -54,13 +51,17 @@ class Printer:
             raise OptionError(f"{ruler:g} mm is out of range", hint, "--ruler")
         return cls(name, scale=round(length / ruler, 5))
 
-    def paper(self, paper: Paper) -> Paper:
-        """The paper with this printer's margins; where it prints larger or smaller, they hold what comes out."""
-        return paper.within(self.margins)
-
     def adjusted(self, sheet: Sheet) -> Sheet:
-        """The sheet drawn so that this printer prints it right."""
-        return imposition.adjusted(sheet, self.scale, self.back_dx, self.back_dy)
+        """The sheet drawn so that this printer prints it right: larger about the middle of the page, backs moved."""
+
+        def page(old: Page) -> Page:
+            dx, dy = (self.back_dx, self.back_dy) if old.back else (0.0, 0.0)
+            if self.scale == 1 and not dx and not dy:
+                return old
+            x, y = old.width / 2 * (1 - self.scale) + dx, old.height / 2 * (1 - self.scale) + dy
+            return old.placed(x, y, self.scale, classes="adjusted")
+
+        return sheet._replace(pages=tuple(map(page, sheet.pages)))
 
     def toml(self) -> str:
         """The file of this printer."""
@@ -70,12 +71,7 @@ class Printer:
 
 
 def described(
-    name: str,
-    ruler: float | None = None,
-    scale: float | None = None,
-    back_dx: float = 0.0,
-    back_dy: float = 0.0,
-    margins: str | None = None,
+    name: str, ruler: float | None, scale: float | None, back_dx: float, back_dy: float, margins: str | None
 ) -> Printer:
     """A printer from what a user typed: a ruler's length or the scale, margins as "4,4,12,4". Raises OptionError."""
     if ruler is not None and scale is not None:
@@ -138,8 +134,7 @@ _FIRST, _LAST = 2, 15  # mm: margins that can be read off
 def calibration(paper: Paper, theme: Theme, flip: Flip = "long") -> Sheet:
     """Front and back for one sheet of paper, to print at 100 % on both sides. It reads as values for `postfox printer
     save`: a ruler each way, ladders at the four edges, and in the middle a cross with scales which the cross on the
-    back, seen against the light, points at. Raises PaperError for paper smaller than A5.
-    """
+    back, seen against the light, points at. Raises PaperError for paper smaller than A5."""
     if min(paper.width, paper.height) < 139 or max(paper.width, paper.height) < 200:
         raise PaperError(f"{paper.name} is too small to calibrate a printer with", "take a5, a4 or letter")
     front = Page(paper.width, paper.height, _front(paper, theme, flip), "Calibration")
@@ -193,8 +188,7 @@ def _ruler(theme: Theme) -> tuple[Shape, ...]:
 
 def _scales(x: float, y: float, theme: Theme, sign: int) -> tuple[Shape, ...]:
     """Two scales through the middle, numbered with what is to be added to the back: where the back's cross stands too
-    far one way, it has to go as far the other, and one of the two directions is seen mirrored through the paper.
-    """
+    far one way, it has to go as far the other, and one of the two directions is seen mirrored through the paper."""
     style = Style(stroke=theme.ink("ink"), width=0.1)
     shapes: list[Shape] = []
     for mm in range(-2 * REACH, 2 * REACH + 1):

@@ -1,8 +1,7 @@
 """A drawing larger than the paper, at exact scale over several sheets that overlap and are glued into one. A sheet
 shows its part and, to the right and below, `overlap` mm of the next one: the flap that the next sheet is laid on, cut
 along its left and top line. Cuts are moved, as far as the paper leaves room, so that they pass between places instead
-of through them. Lengths mm; coordinates of the drawing unless said otherwise.
-"""
+of through them. Lengths mm; coordinates of the drawing unless said otherwise."""
 
 import math
 from bisect import bisect_left
@@ -74,15 +73,14 @@ class Tiling(NamedTuple):
 
 def room(paper: Paper, foot: float = 0.0) -> tuple[float, float]:
     """The largest part of a drawing that one sheet shows."""
-    width, height = paper.size
+    _, _, width, height = paper.area
     return width - 2 * RIM, height - 2 * RIM - FOOT - foot
 
 
 def plan(extent: Box, paper: Paper, avoid: Sequence[Box] = (), overlap: float = OVERLAP, foot: float = 0.0) -> Tiling:
     """Divide a drawing over the fewest sheets, the paper either way up, cutting as few of the boxes `avoid` as can be.
     `foot` mm at the bottom of each sheet stay free for a foot line. Raises PaperError for paper too small to leave
-    anything beside the flaps, or if more than 200 sheets are needed.
-    """
+    anything beside the flaps, or if more than 200 sheets are needed."""
     choices = []
     for turned in dict.fromkeys((paper.portrait(), paper.landscape(), paper)):
         width, height = room(turned, foot)
@@ -138,8 +136,7 @@ def pages(
     tiling: Tiling, shapes: Sequence[Shape], theme: Theme, title: str, avoid: Sequence[Box] = (), below: float = 0.0
 ) -> list[Page]:
     """The map of the sheets, then a page for each; the drawing itself is one symbol, drawn on every one of them. Marks
-    on the seams keep off the boxes `avoid`. `below` mm stay free over the foot of the map.
-    """
+    on the seams keep off the boxes `avoid`. `below` mm stay free over the foot of the map."""
     art = Symbol(f"tiled {title}", (*shapes, *_spots(tiling, theme, avoid)))
     return [
         _map(tiling, Symbol(f"map {title}", tuple(shapes)), theme, title, below),
@@ -188,7 +185,6 @@ def _page(tiling: Tiling, tile: Tile, art: Symbol, theme: Theme, title: str) -> 
 
 
 def _words(tiling: Tiling, tile: Tile) -> str:
-    """What to do with a sheet."""
     under = [Tile(tile.row, tile.column - 1, tile.window).name] if tile.column else []
     under += [Tile(tile.row - 1, tile.column, tile.window).name] if tile.row else []
     sides = [side for side, there in (("left", tile.column), ("top", tile.row)) if there]
@@ -199,7 +195,6 @@ def _words(tiling: Tiling, tile: Tile) -> str:
 
 
 def _map(tiling: Tiling, art: Symbol, theme: Theme, title: str, below: float) -> Page:
-    """The whole drawing, small, with the sheets on it."""
     paper = tiling.paper
     left, top, right, bottom = paper.printable
     bottom -= tiling.foot + below

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from printables.core.errors import OptionError
 from printables.drawing import bounds, lettering
-from printables.paper import imposition
+from printables.paper import imposition, leaves
 from printables.paper.paper import Margins, Paper
 from printables.printing.job import REGISTRATION
 from printables.scene import (
@@ -246,10 +246,7 @@ def _together(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:
     """Several pages to a sheet, with one foot line in place of theirs: a ruler made smaller would not be true."""
     if not 2 <= job.request.nup <= MOST:
         raise OptionError(f"{job.request.nup} pages to a sheet are not possible", f"take 2 to {MOST}", source="--nup")
-    bare = [
-        page._replace(shapes=tuple(s for s in page.shapes if not (isinstance(s, Group) and s.classes == "foot")))
-        for page in pages
-    ]
+    bare = [page._replace(shapes=leaves.without(page, "foot")) for page in pages]
     high = max(frame.foot(job, held.area)[1] for held in (job.paper, job.paper.turned())) + 1.0
     # Whichever way the paper is held, there is room at the foot, and at the head to keep the middle of the sheet.
     roomy = replace(job.paper, margins=Margins(*(side + high for side in job.paper.margins)))

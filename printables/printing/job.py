@@ -42,7 +42,6 @@ def played(game: str, variant: str | None, options: Sequence[str]) -> str:
 
 
 def _joined(texts: Iterable[str]) -> str:
-    """Texts as one word for a file's name."""
     return "-".join(re.findall(r"[a-z0-9]+", " ".join(texts).lower()))[:LONGEST].rstrip("-")
 
 
@@ -176,7 +175,7 @@ def _paper(name: str, request: Request) -> Paper:
     if request.printer:
         from printables.paper import printer
 
-        made = printer.find(request.printer).paper(made)
+        made = made.within(printer.find(request.printer).margins)
     if request.registration:
         made = replace(made, margins=Margins(*(side + REGISTRATION for side in made.margins)))
     return made

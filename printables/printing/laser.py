@@ -9,6 +9,7 @@ from typing import Any
 from printables.core.errors import OptionError
 from printables.drawing import bounds, lettering
 from printables.drawing.hand import Segments, laid
+from printables.paper.leaves import without
 from printables.scene import Circle, Curve, Group, Page, Shape, Sheet, Style, Use, luminance
 
 LAYERS = ("engrave", "score", "cut")  # machines work in this order: what is cut loose moves
@@ -26,9 +27,8 @@ def carved(sheet: Sheet) -> Sheet:
 
     def page(old: Page) -> Page:
         made = lettering.outlined(old)
-        seen = [shape for shape in made.shapes if not (isinstance(shape, Group) and shape.classes in AIDS)]
         scored, cut = (tuple(once(layer, style)) for layer, style in ((made.fold, SCORED), (made.cut, CUT)))
-        return made._replace(shapes=tuple(_areas(seen, known)), cut=scored, fold=cut)
+        return made._replace(shapes=tuple(_areas(without(made, *AIDS), known)), cut=scored, fold=cut)
 
     return sheet._replace(pages=tuple(map(page, sheet.pages)), layers=LAYERS)
 

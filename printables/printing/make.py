@@ -8,7 +8,7 @@
 b'%PDF-'
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -16,6 +16,8 @@ from printables import sheets
 from printables.core import files, templates
 from printables.core.errors import OptionError
 from printables.core.request import Request as Request  # asked for here by those who print from Python
+from printables.core.templates import say
+from printables.core.written import zipped
 from printables.paper import bill
 from printables.paper.bill import Bill
 from printables.printing import finishing, job as naming
@@ -40,7 +42,7 @@ class Made(NamedTuple):
 
     def bill(self) -> Bill:
         """The bill of materials: totals of the finished pages, parts as they are before several are laid on a sheet."""
-        job, whole, say = self.job, self.sheet, templates.say
+        job, whole = self.job, self.sheet
         token = board.place(job).token if job.components.pieces and not job.labels else None
         paper, work = job.paper, bill.work(whole.pages)
         with templates.speaking(job.request.language):
@@ -51,7 +53,7 @@ class Made(NamedTuple):
 
 
 class Written(NamedTuple):
-    """The files that a request became, the sheet that is in them, and what whoever asked has to know of it."""
+    """The files that a request became, the sheet in them, and what whoever asked has to know."""
 
     files: tuple[Path, ...]
     sheet: Sheet
@@ -60,10 +62,10 @@ class Written(NamedTuple):
 
 def made(request: Request, settings: object = None, note: str = "") -> Made:
     """All pages of a request. Raises UserError for what does not exist or does not fit. `settings`: the game's options,
-    where they are at hand and need not be read from the request. `note`: a sentence above the rules."""
+    unless the request names them. `note`: a sentence above the rules."""
     with templates.speaking(request.language):
         job = prepare(request, settings)._replace(note=note)
-        components, say = job.components, templates.say
+        components = job.components
         products = {name: sheets.find(name, components) for name in request.sheet.split(",")}
         if request.sheet == "kit":
             parts = tuple(kit.made(job))
@@ -74,22 +76,15 @@ def made(request: Request, settings: object = None, note: str = "") -> Made:
             pages = tuple(page for part in parts for page in part.pages)
         if request.fillable and not any(page.fields for page in pages):
             raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "remove --fillable", "--fillable")
-        plain = Sheet(
-            title=f"{components.title}: {', '.join(say(product.title) for product in products.values())}",
-            pages=pages,
-            author=components.designer,
-            subject=f"{components.summary} {components.source}. {components.licence}.",
-            keywords=(say("board game"), say("print and play"), components.title),
-            language=request.language,
-            licence=components.licence,
-            duplex=request.flip,
-            date=day(request.date),
-        )
+        title = f"{components.title}: {', '.join(say(product.title) for product in products.values())}"
+        subject = f"{components.summary} {components.source}. {components.licence}."
+        said = title, pages, components.designer, subject, (say("board game"), say("print and play"), components.title)
+        plain = Sheet(*said, request.language, components.licence, request.flip, day(request.date))
         return Made(job, parts, finishing.finished(plain, job))
 
 
 def sheet(request: Request, settings: Any = None, note: str = "") -> Sheet:
-    """The pages of a request alone, as `made` has them. Raises UserError."""
+    """The pages of a request alone. Raises UserError."""
     return made(request, settings, note).sheet
 
 
@@ -103,12 +98,8 @@ def family(paper_name: str, theme_name: str, *, with_rules: bool = False) -> She
         title = job.components.title
         pages += [page._replace(title=title) for page in board.pages(job)]
         pages += [page._replace(title=f"{title}: rules") for page in (rules.pages(job) if with_rules else ())]
-    return Sheet(
-        title="The Fox & Geese family",
-        pages=tuple(pages),
-        subject="Boards of the hunts that Postfox referees",
-        keywords=("board game", "print and play", "fox and geese"),
-    )
+    subject, keywords = "Boards of the hunts that Postfox referees", ("board game", "print and play", "fox and geese")
+    return Sheet("The Fox & Geese family", tuple(pages), subject=subject, keywords=keywords)
 
 
 def render(
@@ -142,8 +133,8 @@ def each(request: Request, out: Path) -> tuple[Request, ...]:
 
 
 def write(request: Request, out: Path, progress: Progress | None = None) -> Written:
-    """Make a sheet and write it to `out`: a file if it ends in the format's suffix, else a folder, where it is called
-    as `job.stem` says. Several pages of SVG or PNG are numbered -1, -2, ... "json" is the bill of materials. Each file
+    """Make a sheet and write it to `out`: a file if it ends in the format's suffix, else a folder, in which it has
+    a name of its own. Several pages of SVG or PNG are numbered -1, -2, ... "json" is the bill of materials. Each file
     is written whole, then renamed. `progress` hears of every page. Raises UserError."""
     format = request.format
     path = place(out, naming.stem(request), format)
@@ -179,7 +170,7 @@ def save(
     pdfa: bool = False,
     progress: Progress | None = None,
 ) -> Iterator[Path]:
-    """Write a sheet to that file; several pages of SVG or PNG are numbered -1, -2, ... Raises UserError."""
+    """Write a sheet to that file; several pages are numbered as by `write`. Raises UserError."""
     several = format != "pdf" and len(sheet.pages) > 1
     for number, data in enumerate(_files(sheet, format, dpi, cmyk, pdfa, progress), 1):
         file = path.with_name(f"{path.stem}-{number}{path.suffix}") if several else path
@@ -227,3 +218,56 @@ def _pictures(sheet: Sheet, format: str, dpi: float) -> Iterator[bytes]:
     if not 10 <= dpi <= FINEST:
         raise OptionError(f"{dpi:g} dpi cannot be drawn", f"take 10 to {FINEST:g}", source="--dpi")
     return workers.shared(lambda page: png.render(page, sheet, dpi), sheet.pages, workers.processors())
+
+
+# A kit for A4 and Letter, in colour and with little ink, its board for a shop: the end of each name, for whom, fields.
+BUNDLE: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "kit-a4": ("your own printer, A4 paper", {}),
+    "kit-letter": ("your own printer, Letter paper", {"paper": "letter"}),
+    "kit-a4-ink-saver": ("A4 paper, in outlines that save ink", {"theme": "ink-saver"}),
+    "kit-letter-ink-saver": ("Letter paper, in outlines that save ink", {"paper": "letter", "theme": "ink-saver"}),
+    "board-a3-shop": (
+        "a print shop: the board on A3, larger, with bleed and crop marks",
+        {"sheet": "board", "paper": "a3", "bleed": 3.0, "crop_marks": True},
+    ),
+}
+ADVICE = (
+    "Print one of the first four at 100 %: each is a whole kit, and its second page says what goes on which paper.",
+    "The pieces of a kit fit the larger board, too.",
+)
+# What all files may be asked for with; the rest is theirs to say.
+SHARED = ("game", "variant", "options", "language", "theme", "safe_colours", "tokens", "dice_as", "large_print", "flip")
+TYPE = (12.0, 8.0)  # points: largest and smallest
+
+
+def bundle(request: Request, out: Path) -> Path:
+    """A kit as everybody wants it, in one ZIP: `out` itself if that ends in .zip, else in that folder. Raises
+    UserError."""
+    own = (field for field in Request._field_defaults if field not in (*SHARED, "bundle", "date"))
+    for option in naming.asked(request, own):
+        raise OptionError("a bundle has its own files", f"remove {option}", source=option)
+    if out.suffix.lower() == ".pdf" and not out.is_dir():
+        raise OptionError(f"{out} does not end in .zip", "name a ZIP or a folder", source="--out")
+    path = out if out.suffix.lower() == ".zip" and not out.is_dir() else out / f"{naming.stem(request)}.zip"
+    files.save(path, zipped(_bundled(request._replace(bundle=False))))
+    return path
+
+
+def _bundled(request: Request) -> Iterator[tuple[str, bytes]]:
+    """Each file with its name, the page about the others first."""
+    played = naming.played(request.game, request.variant, request.options)
+    names = [f"{played}-{name}.pdf" for name in BUNDLE]
+    with templates.speaking(request.language):
+        job = prepare(request)
+        title, rows = say("Which file?"), zip(BUNDLE.values(), names, strict=True)
+        table = [
+            f"| {say('for')} | {say('file')} |",
+            "|---|---|",
+            *(f"| {say(whom)} | {name} |" for (whom, _), name in rows),
+        ]
+        text = "\n".join((f"## {title}\n", *table, f"\n{' '.join(map(say, ADVICE))}"))
+        page = rules.told(job, title, text, TYPE, "bundle")
+        about = Sheet(f"{job.components.title}: {title}", (page,), language=request.language, date=day(request.date))
+        yield f"0-{say('which-file')}.pdf", render(about)[0]
+    for called, (_, fields) in zip(names, BUNDLE.values(), strict=True):
+        yield called, render(sheet(request._replace(**fields)))[0]

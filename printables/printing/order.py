@@ -143,7 +143,6 @@ def _boards(job: Job, shop: Shop) -> Iterator[Item]:
 
 
 def _page(shop: Shop, stock: Stock, ground: str, art: Use) -> Page:
-    """A side with ground to the edge of the bleed."""
     wide, high = (count / shop.dpi * INCH for count in stock.pixels)
     paper = Rect(0, 0, wide, high, Style(fill=ground))
     return Page(wide, high, (paper, art._replace(x=wide / 2, y=high / 2)), art.symbol.name)

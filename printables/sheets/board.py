@@ -1,15 +1,19 @@
 """The board, as large as the paper allows, with its title, the meaning of its paths and the dice chart beside it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
 
+from printables.core.errors import OptionError
 from printables.core.templates import say
-from printables.drawing import artwork, bounds, diagrams
-from printables.drawing.artwork import Fit, fit, holds, least_name, tokens
+from printables.drawing import artwork, bounds, diagrams, routes, spaces
+from printables.drawing.artwork import READ, Fit, fit, holds, least_name, tokens
 from printables.paper import leaves
 from printables.paper.paper import Margins
-from printables.scene import POINT, SLACK, Area, Group, Page, Shape, added
-from printables.sheets import frame, poster
+from printables.scene import POINT, SLACK, Area, Circle, Curve, Group, Page, Rect, Shape, Style, added
+from printables.scene.components import Board, Place
+from printables.scene.theme import CLASSIC
+from printables.sheets import frame, poster, tactile
 from printables.sheets.frame import GAP, Job, Product
 from printables.sheets.poster import Poster
 from printables.text import fonts
@@ -25,13 +29,12 @@ COMPACT = 5.0  # mm: a title of one line, where there is no room for more
 def place(job: Job) -> Fit:
     """Scale and place of the board on this paper, and the diameter of its tokens. Raises PaperError, OptionError. A
     board laid over several sheets has no place on a page."""
-    if job.board_scale is not None and _tiled(job) and not job.request.carved:
-        return Fit(job.board_scale, 0.0, 0.0, tokens(job.components, job.board_scale, job.request.token_mm))
+    if scale := _tiled(job):
+        return Fit(scale, 0.0, 0.0, tokens(job.components, scale, job.request.token_mm))
     job = held(job)
     if job.request.carved:
-        from printables.sheets import carved
-
-        return carved.place(job)
+        area = frame.body(job).within(_around(job.components.board))
+        return _fit(job, area)
     return _plan(job).fit
 
 
@@ -41,9 +44,7 @@ def held(job: Job) -> Job:
         return job
     turned = job._replace(paper=job.paper.turned())
     x0, y0, x1, y1 = job.components.board.extent
-    across, down = x1 - x0, y1 - y0
-    plain, other = (frame.body(one) for one in (job, turned))
-    sizes = [min(area.width / across, area.height / down) for area in (plain, other)]
+    sizes = [min(area.width / (x1 - x0), area.height / (y1 - y0)) for area in map(frame.body, (job, turned))]
     if sizes[1] < TURNED * sizes[0]:
         return job
     return turned if _plan(turned).fit.scale >= TURNED * _plan(job).fit.scale else job
@@ -64,13 +65,11 @@ def over_sheets(job: Job, across: int, down: int) -> float:
 
 def pages(job: Job) -> tuple[Page, ...]:
     """One page, or a map of the sheets and a page for each where the board is laid over several."""
-    if job.board_scale is not None and _tiled(job) and not job.request.carved:
-        return _sheets(job, job.board_scale)
+    if scale := _tiled(job):
+        return _sheets(job, scale)
     job = held(job)
     if job.request.carved:
-        from printables.sheets import carved
-
-        return carved.pages(job)
+        return _carved(job)
     plan = _plan(job)
     group = _drawn(job, plan.fit.scale)._replace(x=plan.fit.x, y=plan.fit.y)
     # A dress has a frame all around and its words within: there the marks lie outside the frame, but for a board that
@@ -81,7 +80,7 @@ def pages(job: Job) -> tuple[Page, ...]:
         return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.over)),)
     paper, tick = job.paper, leaves.OUTSIDE if framed else leaves.TICK
     ground, creases = leaves.marks(paper.width, paper.height, paper.area, job.fold, taken, tick)
-    return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.over, *ground), fold=creases),)
+    return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.over, *ground))._replace(fold=creases),)
 
 
 def _drawn(job: Job, scale: float) -> Group:
@@ -90,10 +89,11 @@ def _drawn(job: Job, scale: float) -> Group:
     return Group(drawn, scale=scale, classes="board", title=diagrams.told(game))
 
 
-def _tiled(job: Job) -> bool:
-    """Whether the board is to be laid over sheets, and too large for one."""
-    body = frame.body(job).below(COMPACT)
-    return job.request.tile and job.board_scale is not None and not holds(body, job.components, job.board_scale)
+def _tiled(job: Job) -> float:
+    """The scale of a board that is to be laid over sheets, and too large for one; else 0."""
+    if job.board_scale is None or job.request.carved or not job.request.tile:
+        return 0.0
+    return 0.0 if holds(frame.body(job).below(COMPACT), job.components, job.board_scale) else job.board_scale
 
 
 def _foot(job: Job) -> float:
@@ -120,7 +120,7 @@ def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
 def _plan(job: Job) -> Poster:
     """A sheet for a wall is one for a table, drawn larger: title, words and frames as well."""
     paper = job.paper
-    larger = min(paper.size) / TABLE
+    larger = min(paper.area[2:]) / TABLE
     if larger <= 1.0:
         return _table(job)
     edges = Margins(*(edge / larger for edge in paper.margins))
@@ -196,6 +196,62 @@ def _inline(job: Job, area: Area, taken: float) -> tuple[Shape, ...]:
         return ()
     starts = accumulate((width + 6.0 for _, width in samples), initial=area.right - wide)
     return tuple(group._replace(x=x, y=area.y + 2.4) for (group, _), x in zip(samples, starts, strict=False))
+
+
+DARK, LINE = Style(fill="#000000"), Style(stroke="#000000", width=0.2)
+EDGE = 3.0  # mm: the radius of a carved board's corners, and what is left of it about names
+LEAST = 1.0  # mm: a hole for a pin, and the wood between two
+
+
+def _around(board: Board) -> float:
+    """What names and edge of a carved board take on each side."""
+    return EDGE + (0.0 if board.aside else spaces.room(board, READ))
+
+
+def _carved(job: Job) -> tuple[Page, ...]:
+    """The board as a machine makes it of one piece: grooves between points, which may be holes, squares, names, its
+    edge. What is engraved is printed black; grooves are in the layer of folds, holes and the edge in that of cuts."""
+    components, at, around = job.components, place(job), _around(job.components.board)
+    board = components.board.scaled(at.scale)
+    engraved, bored, scored = relief(board, job.request.hole_mm)
+    names = artwork.names(board, CLASSIC, READ) if board.aside else Group(spaces.names(board, CLASSIC, READ))
+    art = Group(components.art, scale=at.scale)
+    x0, y0, x1, y1 = board.extent
+    edge = Rect(x0 - around, y0 - around, x1 - x0 + 2 * around, y1 - y0 + 2 * around, job.cut, EDGE)
+    shapes = Group((*engraved, art, names), at.x, at.y, classes="board", title=diagrams.told(components))
+    cut, fold = (Group(some, at.x, at.y) for some in ((*bored, edge), scored))
+    return (frame.page(job, say(TITLE), (shapes,))._replace(cut=(cut,), fold=(fold,)),)
+
+
+def relief(board: Board, hole: float | None) -> Iterator[tuple[Shape, ...]]:
+    """What of a board is engraved, cut through, and scored. Raises OptionError for holes that would meet."""
+    if hole is not None and not LEAST <= hole <= board.room - LEAST:
+        most = f"on this board they may be {LEAST:g} to {board.room - LEAST:.1f} mm wide"
+        raise OptionError(f"holes of {hole:g} mm do not fit", most, source="--hole-mm")
+    engraved, cut, scored = list[Shape](), list[Shape](), list[Shape]()
+    for path in board.paths:
+        if routes.drawn(board, path):
+            ends = [_reach(board.by_id[name], hole) for name in (path.a, path.b)]
+            track = routes.tracked(board, path, inset=(ends[0], ends[1]))
+            if path.one_way:
+                engraved.append(tactile.trail(track, one_way=True))
+            else:
+                scored.append(Curve(track.segments(), LINE))
+    for item in board.places:
+        if item.cell:
+            scored.append(spaces.outline(item, LINE))
+            if item.kind.endswith(" dark"):
+                engraved.append(spaces.outline(item, DARK))
+        elif item.kind == "crossing":
+            engraved.append(Circle((item.x, item.y), item.size / 2, DARK))
+        elif item.kind != "area":
+            bored = hole is not None and item.kind != "slot"
+            (cut if bored else scored).append(Circle((item.x, item.y), _reach(item, hole), LINE))
+    return map(tuple, (engraved, cut, scored))
+
+
+def _reach(item: Place, hole: float | None) -> float:
+    return (item.size if hole is None or item.kind == "slot" else hole) / 2
 
 
 PRODUCT = Product(TITLE, "stiff paper, or plain paper glued to card", pages)

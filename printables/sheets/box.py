@@ -2,7 +2,7 @@
 
 import math
 from contextlib import suppress
-from itertools import cycle, islice, pairwise
+from itertools import compress, cycle, islice, pairwise
 
 from printables.core.errors import PaperError
 from printables.core.templates import say
@@ -155,16 +155,9 @@ def measures(job: Job) -> tuple[float, float, float]:
 
 
 def _held(job: Job) -> str:
-    """What is in the box, in words."""
-    components = job.components
-    kinds = (
-        ("the folded board", not job.request.tile),
-        ("the folded rules", components.rules),
-        ("tokens", components.pieces),
-        ("dice", components.dice),
-        ("cards", components.cards or components.reference_copies),
-    )
-    *most, last = [say(name) for name, some in kinds if some]
+    game, names = job.components, ("the folded board", "the folded rules", "tokens", "dice", "cards")
+    there = not job.request.tile, game.rules, game.pieces, game.dice, game.cards or game.reference_copies
+    *most, last = map(say, compress(names, there))
     return f"{', '.join(most)} {say('and')} {last}" if most else last
 
 

@@ -173,8 +173,8 @@ def _laid(job: Job, size: Size, cards: list[Card], more: str) -> Iterator[Page]:
             place, turn = behind(centre, paper.width, paper.height, job.request.flip)
             fronts.append(Use(card.front, *centre, classes="card front"))
             backs.append(Use(card.back, *place, rotate=turn, classes="card back"))
-        yield frame.page(job, title, (*head, *fronts), paper=paper, cut=_cuts(job, grid, centres))
-        yield frame.page(job, say("$title, backs", title=title), tuple(backs), paper=paper, back=True)
+        yield frame.page(job, title, (*head, *fronts), paper)._replace(cut=_cuts(job, grid, centres))
+        yield frame.page(job, say("$title, backs", title=title), tuple(backs), paper, back=True)
 
 
 def _cuts(job: Job, grid: Grid, centres: tuple[Point, ...]) -> tuple[Line, ...]:

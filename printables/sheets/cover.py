@@ -88,7 +88,6 @@ def seen(components: Components, drawn: scenery.Scene, x: float, y: float, scale
 
 
 def _picture(job: Job, own: str, area: Area) -> Shape:
-    """Somebody's own picture, or the board as play begins."""
     if own != "setup":
         return pictures.read(Path(own)).within(area)
     made = diagrams.setup(job.components, job.theme, area.width, area.height)
@@ -97,7 +96,6 @@ def _picture(job: Job, own: str, area: Area) -> Shape:
 
 
 def _frame(theme: Theme, area: Area, k: float) -> tuple[Shape, ...]:
-    """A bar all round and a thin line in it."""
     light = theme.ink("sheet" if scenery.full(theme) else "ink")
     bar = scenery.EDGE if theme.outline else BAR * k
     edge = Rect(*area.within(bar / 2), Style(stroke=theme.ink("ink"), width=bar))

@@ -21,10 +21,7 @@ ART = 0.76  # of a face's width
 PLAIN = (
     "Print on sticker paper, cut along the lines and stick the faces on dice of 16 mm or more, or play with plain dice."
 )
-CHARTED = (
-    "Print on sticker paper, cut along the lines and stick the faces on dice of 16 mm or more, or play with plain dice "
-    "by the chart."
-)
+CHARTED = f"{PLAIN[:-1]} by the chart."
 OVER = 2.5  # mm that cut lines run past a block of stickers
 
 

@@ -8,7 +8,7 @@ from printables.core.request import Request
 from printables.core.templates import say
 from printables.drawing import hand, lettering
 from printables.paper.paper import Paper
-from printables.scene import ARTIFACT, POINT, Anchor, Area, Field, Group, Line, Page, Shape, Style, Tag, Text, behind
+from printables.scene import ARTIFACT, POINT, Anchor, Area, Group, Line, Page, Shape, Style, Tag, Text, behind
 from printables.scene.components import Components
 from printables.scene.theme import Theme
 from printables.text import fonts
@@ -34,8 +34,7 @@ class Job(NamedTuple):
     - `rules`: on how many sheets the rules are, where that is known.
     - `reference`: how large (mm) reference cards are, where a kit has found them room; None: as usual.
     - `rename`: what becomes of the words of the game's texts, for handouts that call a game otherwise.
-    - `note`: what stands above the rules, such as what one match agrees on.
-    """
+    - `note`: what stands above the rules, such as what one match agrees on."""
 
     request: Request
     components: Components
@@ -73,17 +72,10 @@ class Job(NamedTuple):
         return Style(stroke=self.theme.ink("cut"), width=0.2, dash=(1.6, 1.0))
 
     def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        points: float,
-        font: str = "sans",
-        anchor: Anchor = "start",
-        role: str = "ink",
+        self, x: float, y: float, text: str, pt: float, font: str = "sans", anchor: Anchor = "start", role: str = "ink"
     ) -> Text:
-        """A line of text with its measured width; (x, y) is the baseline, `points` the font size."""
-        text, size = text.replace("'", "’"), points * POINT  # apostrophes as in texts that are set from Markdown
+        """A line of text with its measured width; (x, y) is the baseline, the size is in points."""
+        text, size = text.replace("'", "’"), pt * POINT  # apostrophes as in texts that are set from Markdown
         return Text(x, y, text, size, font, anchor, self.theme.ink(role), width=fonts.width(text, font, size))
 
     @property
@@ -165,30 +157,20 @@ def both_sides(job: Job, paper: Paper | None = None) -> Area:
     paper = paper or job.paper
     area = body(job, paper)
     x0, y0, x1, y1 = paper.printable
-    (a, b), _ = behind((x0, y0), paper.width, paper.height, job.request.flip)
-    (c, d), _ = behind((x1, y1), paper.width, paper.height, job.request.flip)
+    (a, b), (c, d) = (behind(at, paper.width, paper.height, job.request.flip)[0] for at in ((x0, y0), (x1, y1)))
     left, top = max(area.x, min(a, c)), max(area.y, min(b, d))
     right, bottom = min(area.right, max(a, c)), min(area.bottom, max(b, d))
     return Area(left, top, right - left, bottom - top)
 
 
 def page(
-    job: Job,
-    title: str,
-    shapes: tuple[Shape, ...],
-    *,
-    paper: Paper | None = None,
-    cut: tuple[Shape, ...] = (),
-    fold: tuple[Shape, ...] = (),
-    back: bool = False,
-    folio: bool = False,
-    fields: tuple[Field, ...] = (),
+    job: Job, title: str, shapes: tuple[Shape, ...], paper: Paper | None = None, back: bool = False, folio: bool = False
 ) -> Page:
     """A page with its foot: on a reverse none, whose lines would show if it is off; on a `folio` its number alone."""
     paper = paper or job.paper
     said, classes = ((), "foot folio") if folio else (foot(job, paper.area)[0], "foot")
     under = () if back else (Group(said, classes=classes, tags=(ARTIFACT,)),)
-    return Page(paper.width, paper.height, (*shapes, *under), title, cut, fold, back, fields=fields)
+    return Page(paper.width, paper.height, (*shapes, *under), title, back=back)
 
 
 def heading(job: Job, area: Area, title: str, hint: str) -> tuple[tuple[Shape, ...], Area]:

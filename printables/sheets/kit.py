@@ -1,6 +1,6 @@
 """Everything a game needs in one document: a cover, a page of contents, then every sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from typing import NamedTuple
 
@@ -8,13 +8,14 @@ from printables import sheets
 from printables.core import templates
 from printables.core.errors import PaperError, TemplateError
 from printables.core.templates import say
-from printables.drawing import artwork, diagrams
+from printables.drawing import artwork, diagrams, emblems
+from printables.drawing.nets import net
 from printables.paper import bill, leaves
 from printables.paper.leaves import Leaf
-from printables.scene import Area, Group, Page, Shape
+from printables.scene import ARTIFACT, POINT, Area, Circle, Group, Line, Page, Point, Polygon, Shape, Style
 from printables.scene.components import Components, DieKind, TokenKind
-from printables.sheets import cards, cover, frame, making, rules, tokens
-from printables.sheets.frame import GAP, Job, Product
+from printables.sheets import cards, cover, frame, rules, tokens
+from printables.sheets.frame import GAP, LEADING, Job, Product
 from printables.text import typesetting
 
 TEMPLATE = "sheets/kit.md"
@@ -128,7 +129,6 @@ def _laid(job: Job, parts: Sequence[Part]) -> list[Leaf]:
 
 
 def _kit_row(part: Part, numbers: Sequence[int]) -> str:
-    """A line of the contents."""
     stock = say(part.product.stock) if part.pages else say("larger paper: it does not fit this")
     return f"| {_spans(numbers) or '–'} | {say(part.product.title)} | {stock} |"
 
@@ -148,8 +148,8 @@ def _contents(job: Job, table: str, names: Sequence[str]) -> Page:
     components = job.components
     area = frame.body(job)
     head, area = rules.strip(job, area, STRIP) if job.lettering else frame.title(job, area)
-    made = making.row(job, names, area)
-    area = area.above(making.HIGH + GAP) if made else area
+    made = _making(job, names, area)
+    area = area.above(ROW_HIGH + GAP) if made else area
     words = {"summary": components.summary, "credit": components.credit, "flip": say(job.request.flip)}
     words |= {"pages": table, "pieces": _pieces(components)}
     path = templates.translated(TEMPLATE)
@@ -209,7 +209,6 @@ def _setup(job: Job, area: Area, *, top: bool) -> tuple[tuple[Shape, ...], float
 
 
 def _pieces(components: Components) -> str:
-    """A bill of pieces, each with its picture."""
     items = [f"{_count(kind)} ![{kind.name}](token:{kind.kind})" for kind in components.pieces]
     titles = {face.name: face.title for face in components.faces}
     for die in components.dice:
@@ -223,6 +222,80 @@ def _pieces(components: Components) -> str:
 
 def _count(kind: TokenKind | DieKind) -> str:
     return bill.named(kind.copies, kind.name if kind.copies == 1 else kind.plural)
+
+
+ROW_HIGH, ROW_LEAST = 39.5, 24.0  # mm: what the row takes of a page, and the least that a picture takes of it
+ROW_WIDE = 38.0  # mm: the room of a picture at its full size
+ROW_MIDDLE = 13.5  # mm from the top of the row to the middle of its pictures
+SMALL, PITCH = 8.5, 8.5 * POINT * LEADING  # points; mm from line to line
+# What is said of each sheet; of dice by how they are made.
+SAID = {
+    "board": "Fold the board at its marks, or glue it to card.",
+    "tokens": "Cut tokens apart first, then along their outlines.",
+    "folded": "Fold tokens over and glue them, then cut them out.",
+    "nets": "Cut out each die, crease the dashed lines, glue the flaps inside.",
+    "stickers": "Cut stickers along the lines, and stick them on dice.",
+    "cards": "Cut cards from line to line, right across.",
+    "box": "Cut out the box, crease its dashed lines, glue its flaps.",
+}
+
+
+def _making(job: Job, names: Sequence[str], area: Area) -> tuple[Shape, ...]:
+    """How the sheets of those names are made: small pictures, a line under each, over the width of an area at its foot;
+    none where that is too narrow."""
+    kinds = {"dice": job.request.dice_as or "nets", "tokens": "tokens" if job.request.tokens == "duplex" else "folded"}
+    some = [kind for name in names if (kind := kinds.get(name, name)) in SAID]
+    step = area.width / max(1, len(some))
+    if step < ROW_LEAST:
+        return ()
+    top = area.bottom - ROW_HIGH
+    out: list[Shape] = [Line((area.x, top), (area.right, top), Style(stroke=job.theme.ink("faint"), width=0.3))]
+    for number, kind in enumerate(some):
+        x = area.x + (number + 0.5) * step
+        drawn = tuple(DRAWN[kind](job)) if kind in DRAWN else _shown(job, kind)
+        said = enumerate(frame.wrap(say(SAID[kind]), SMALL, min(step - 4.0, 44.0)))
+        words = (job.text(0, ROW_MIDDLE + n * PITCH, line, SMALL, anchor="middle", role="soft") for n, line in said)
+        small = Group(drawn, scale=min(1.0, step / ROW_WIDE), tags=(ARTIFACT,))
+        out.append(Group((small, *words), x, top + ROW_MIDDLE, classes=f"making {kind}"))
+    return tuple(out)
+
+
+def _thin(job: Job, dash: tuple[float, ...] = ()) -> Style:
+    return Style(stroke=job.theme.ink("ink"), width=0.3, dash=dash)
+
+
+def _shown(job: Job, name: str) -> tuple[Shape, ...]:
+    """A drawing of templates/emblems/making, in mm about its middle; of a die one for cubes, one for all others."""
+    if name in ("nets", "stickers"):
+        name += "-cube" if job.components.dice[0].sides == 6 else "-kite"
+    return emblems.draw("making", name, *map(job.theme.ink, ("ink", "paper", "faint")))
+
+
+def _cut_tokens(job: Job) -> Iterator[Shape]:
+    kinds = job.components.pieces
+    for kind, x in zip((kinds[0], kinds[-1]), (-7.0, 7.0), strict=True):
+        yield artwork.token(kind, 11.0, x, -0.5)
+        yield Circle((x, -0.5), 5.5, _thin(job))
+    yield from _shown(job, "tokens")
+
+
+def _folded_nets(job: Job) -> Iterator[Shape]:
+    """The net of a die of the game, and what becomes of it."""
+    shape = net(job.components.dice[0].sides)
+    x0, y0, x1, y1 = shape.box
+    scale = min(17.0 / (x1 - x0), 17.0 / (y1 - y0))
+
+    def at(point: Point) -> Point:
+        return (point[0] - (x0 + x1) / 2) * scale - 8.0, (point[1] - (y0 + y1) / 2) * scale - 0.5
+
+    paper, tint = _thin(job)._replace(fill=job.theme.ink("paper")), Style(fill=job.theme.ink("faint"))
+    yield Polygon(tuple(map(at, shape.outline)), paper)
+    yield from (Polygon(tuple(map(at, flap)), tint) for flap in shape.flaps)
+    yield from (Line(at(a), at(b), _thin(job, (1.2, 0.8))) for a, b in shape.folds)
+    yield from _shown(job, "nets")
+
+
+DRAWN: dict[str, Callable[[Job], Iterator[Shape]]] = {"tokens": _cut_tokens, "nets": _folded_nets}
 
 
 PRODUCT = Product("Kit", "", pages)

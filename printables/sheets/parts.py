@@ -173,10 +173,10 @@ def pages(
     made = []
     for number, laid in enumerate(out, 1):
         at = [(part, x - part.width / 2, y - part.height / 2) for part, (x, y) in laid]
-        layers = [
+        shapes, cut, fold = (
             tuple(Group(layer, x, y) for part, x, y in at if (layer := getattr(part, name)))
             for name in ("shapes", "cut", "fold")
-        ]
+        )
         part = f" {number}/{len(out)}" if len(out) > 1 else ""
-        made.append(frame.page(job, f"{title}{part}", (*head, *layers[0]), paper=paper, cut=layers[1], fold=layers[2]))
+        made.append(frame.page(job, f"{title}{part}", (*head, *shapes), paper)._replace(cut=cut, fold=fold))
     return tuple(made)

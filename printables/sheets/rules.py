@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
 from printables.core import templates
 from printables.core.errors import TemplateError
@@ -70,9 +70,10 @@ TITLE = "Rules"
 GUTTER = 7.0  # mm between columns
 RUNNING = 7.0  # mm that the title of a further page takes
 NARROW = 150.0  # mm: text no wider than this stands in one column
-TYPE = (11.0, 10.0)  # points: the largest and the smallest
-BOOKLET = (13.0, 10.0)  # the same of a booklet, whose leaves have four pages
-LARGE = (18.0, 16.0)  # the same in large print
+Sizes: TypeAlias = tuple[float, float]  # points of type: the largest and the smallest
+TYPE = (11.0, 10.0)
+BOOKLET = (13.0, 10.0)  # of a booklet, whose leaves have four pages
+LARGE = (18.0, 16.0)  # in large print
 MOST = 40  # pages
 MARGIN = 30.0  # mm: notes beside the text
 LEAD = 1.36  # of the text: what the rules begin with
@@ -87,15 +88,17 @@ TALL = 1.34  # times as high as wide: a set-up with something over its board, at
 
 
 class Setting(NamedTuple):
-    """How a text is laid out: `columns` (0: by the width), `notes` in the margin at most, heads of the game, closer."""
+    """How a text is laid out: `columns` (0: by the width), `notes` in the margin at most, heads of the game, closer; on
+    so many pages as `leaf` says, or twice as many, and so on. `heading`: what stands over it, and beside that; the game
+    and how many play it, unless said. `titles`: of the first page and, with their numbers, of later ones."""
 
     columns: int = 0
     notes: int = 0
     dressed: bool = False
     close: bool = False
-
-
-PLAIN = Setting()
+    leaf: int = 1
+    heading: tuple[str, str] = ("", "")
+    titles: tuple[str, str] = ("", "")
 
 
 def pages(job: Job) -> tuple[Page, ...]:
@@ -106,22 +109,21 @@ def pages(job: Job) -> tuple[Page, ...]:
     return _pages(job, 1, TYPE)
 
 
-def _pages(job: Job, leaf: int, sizes: tuple[float, float]) -> tuple[Page, ...]:
-    """As few pages as type of these sizes (points) takes; `leaf`: so many, or twice as many, and so on."""
+def _pages(job: Job, leaf: int, sizes: Sizes) -> tuple[Page, ...]:
+    """As few pages as type of these sizes (points) takes."""
     text, source = prose(job, job.components.rules)
-    titles = say(TITLE), say("Rules, page $number")
-    large = job.request.large_print
+    titles, large = (say(TITLE), say("Rules, page $number")), job.request.large_print
     sizes = LARGE if large else sizes
     blocks = markdown.read(text, source)
     if job.note:
         blocks = (blocks[0], *markdown.read(f"*{job.note}*", source), *blocks[1:])  # how to win comes first
     notes = text.count("\n\n>") if not large and frame.body(job).width > NARROW else 0
-    setting = Setting(notes=notes if notes > 1 else 0, dressed=True)  # one alone is worth no margin
-    lay = partial(laid, job, blocks, sizes=sizes, leaf=leaf, titles=titles, source=source)
-    made, worth = lay(pictures_of(job, text), setting=setting)
+    setting = Setting(0, notes if notes > 1 else 0, True, leaf=leaf, titles=titles)  # one alone is worth no margin
+    made, worth = laid(job, blocks, source, pictures_of(job, text), sizes, setting)
     if not worth or large:
         return made
-    return min(made, lay(pictures_of(job, text, scale=CLOSE), setting=setting._replace(close=True))[0], key=len)
+    small = pictures_of(job, text, scale=CLOSE)
+    return min(made, laid(job, blocks, source, small, sizes, setting._replace(close=True))[0], key=len)
 
 
 @lru_cache(maxsize=200)  # each head is tried in several sizes
@@ -171,22 +173,12 @@ def strip(job: Job, area: Area, most: float = STRIP) -> tuple[tuple[Shape, ...],
 
 
 def laid(
-    job: Job,
-    blocks: Sequence[Block],
-    pictures: Mapping[str, Inset],
-    sizes: tuple[float, float],
-    leaf: int = 1,
-    *,
-    setting: Setting = PLAIN,
-    heading: tuple[str, str] = ("", ""),
-    titles: tuple[str, str] = ("", ""),
-    source: str = "",
+    job: Job, blocks: Sequence[Block], source: str, pictures: Mapping[str, Inset], sizes: Sizes, setting: Setting
 ) -> tuple[tuple[Page, ...], bool]:
     """A text as large as takes no more pages than the smallest of the sizes, columns of the last page even; and whether
-    one column less would save a page: a closer setting saves no more. `heading`: what stands over it, and beside that;
-    the game and how many play it, unless said. `titles`: of the first page and, with their numbers, of later ones.
-    Raises TemplateError for more pages than anybody would read."""
-    area = frame.body(job)
+    one column less would save a page: a closer setting saves no more. Raises TemplateError for more pages than anybody
+    would read."""
+    area, leaf, heading, titles = frame.body(job), setting.leaf, setting.heading, setting.titles
     lettered, high = setting.dressed and job.lettering, LOW if setting.close else STRIP
     head, first = strip(job, area, high) if lettered else frame.title(job, area, heading)
     beside = MARGIN + GUTTER if setting.notes else 0.0
@@ -222,10 +214,10 @@ def laid(
             head = (*head, Group((rule,), tags=(ARTIFACT,)))
         pages.append(frame.page(job, title, (*head, *shapes), folio=setting.dressed))
     if held:  # more than the margins hold: the others stand in the text, unless smaller type saves a page
-        again = partial(laid, job, blocks, pictures, leaf=leaf, heading=heading, titles=titles, source=source)
-        other = again(sizes, setting=setting._replace(notes=sum(len(column.notes) for column in made) - len(held)))
+        fewer = sum(len(column.notes) for column in made) - len(held)
+        other = laid(job, blocks, source, pictures, sizes, setting._replace(notes=fewer))
         same = len(other[0]) <= len(pages) or look.size == smallest
-        return other if same else again((smallest, smallest), setting=setting)
+        return other if same else laid(job, blocks, source, pictures, (smallest, smallest), setting)
     return tuple(pages), worth
 
 
@@ -265,7 +257,7 @@ def _placed(column: Column, area: Area, number: int, width: float, notes: Sequen
     return Group(tuple(shapes), x=x, y=area.y, classes="column")
 
 
-def told(job: Job, title: str, text: str, sizes: tuple[float, float], source: str = "") -> Page:
+def told(job: Job, title: str, text: str, sizes: Sizes, source: str = "") -> Page:
     """A page of text in one column under the game's name. Raises TemplateError."""
     head, area = frame.title(job, frame.body(job))
     look = text_look(job, sizes[0])

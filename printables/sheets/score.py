@@ -39,7 +39,7 @@ def _pages(job: Job, panels: list[Panel]) -> Iterator[Page]:
             shapes.append(Group(all_of_it, x=left, y=top, scale=scale, classes=f"panel {one.name}"))
             fields += (_placed(field, m, left, top, scale) for field in one.fields if job.request.fillable)
         title = f"{panel.title} {n + 1}/{count}" if count > 1 else panel.title
-        yield frame.page(job, title, tuple(shapes), paper=paper, fields=tuple(fields))
+        yield frame.page(job, title, tuple(shapes), paper)._replace(fields=tuple(fields))
 
 
 def _place(job: Job, panel: Panel) -> tuple[Paper, float, Grid]:

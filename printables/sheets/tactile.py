@@ -43,9 +43,6 @@ class Label(NamedTuple):
         half = braille.width(len(self.cells)) / 2, braille.HEIGHT / 2
         return self.x - half[0], self.y - half[1], self.x + half[0], self.y + half[1]
 
-    def drawn(self) -> Group:
-        return line(self.said, *self.box[:2])
-
 
 def line(text: str, x: float, y: float) -> Group:
     """A line of braille from its top left corner, which says to screen readers what it says to fingers."""
@@ -104,7 +101,6 @@ def place_relief(item: Place) -> Iterator[Shape]:
 
 
 def _radius(item: Place) -> float:
-    """How far a point reaches."""
     if item.kind == "crossing":
         return KNOB / 2
     return item.size / 2 if item.size >= DISC else max(KNOB, 0.7 * item.size) / 2
@@ -204,7 +200,7 @@ def _scale(board: Board, paper: Paper) -> float:
 def _board(laid: Board, paper: Paper, job: Job) -> Page:
     area = paper.area
     x0, y0, x1, y1 = extent(laid)
-    shapes = (*board_relief(laid), *(label.drawn() for label in labels(laid)))
+    shapes = (*board_relief(laid), *(line(label.said, *label.box[:2]) for label in labels(laid)))
     title = say("Board of $game", game=job.components.title)
     at = area.centre[0] - (x0 + x1) / 2, area.centre[1] - (y0 + y1) / 2
     return Page(paper.width, paper.height, (Group(shapes, *at, classes="board", title=title),), say(TITLE))

@@ -137,7 +137,7 @@ def _laid(job: Job, head: tuple[Shape, ...], plan: list[list[Laid]]) -> tuple[Pa
         cut = tuple(_outline(job, item.centre, item.diameter / 2, job.cut) for item in laid)
         fronts = (shape for item in laid for shape in _drawn(job, item))
         backs = tuple(shape for item in laid for shape in _drawn(job, item, back=True))
-        out.append(frame.page(job, title, (*head, *fronts, *_between(job, laid)), cut=cut))
+        out.append(frame.page(job, title, (*head, *fronts, *_between(job, laid)))._replace(cut=cut))
         out.append(frame.page(job, say("$title, backs", title=title), backs, back=True))
     return tuple(out)
 

@@ -16,7 +16,7 @@ import pytest
 from printables.core import templates
 from printables.core.errors import OptionError, PaperError, TemplateError
 from printables.drawing import bounds
-from printables.handouts import letter, source, stall, tavern, wares
+from printables.handouts import letter, source, stall, tavern
 from printables.handouts.handout import MASTER, PLAYERS, Order, document
 from printables.render import pdf
 from printables.scene import Group, Page, Polygon, Rect, Shape, Style, Use, walk
@@ -66,7 +66,7 @@ def test_figures_that_can_be_reckoned_by_hand() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_master_alone_reads_the_odds_and_every_word_is_in_the_language(name: str, language: str) -> None:
     order = Order(theme="classic")
-    versions = wares.make(name, order, language)
+    versions = stall.make(name, order, language)
     theme = order.pen().theme
     told = {who: pdfium.words(pdf.render(document([item], "x", theme))) for who, item in versions.items()}
     chances, _ = counted(name)
@@ -84,7 +84,7 @@ def test_the_master_alone_reads_the_odds_and_every_word_is_in_the_language(name:
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
 @pytest.mark.parametrize("name", NAMES)
 def test_parts_to_cut_out_lie_apart_or_are_windows(name: str, paper: str) -> None:
-    made = wares.make(name, Order(paper=paper, theme="classic"), "de")[PLAYERS]
+    made = stall.make(name, Order(paper=paper, theme="classic"), "de")[PLAYERS]
     parts = 0
     for page in made.pages:
         boxes = [box for shape in page.cut for box in apart(shape)]
@@ -109,11 +109,11 @@ def apart(shape: Shape) -> Iterator[bounds.Box]:
 def test_a_wheel_has_a_sector_and_a_reel_a_window_for_each_face_that_can_fall() -> None:
     for name, each in (("wheel-of-fortune", 1), ("slots", 3)):
         known = stall.find(name)
-        page = wares.make(name, Order(), "en")[PLAYERS].pages[0]
+        page = stall.make(name, Order(), "en")[PLAYERS].pages[0]
         drawn = Counter(item.title for item in walk(page.shapes) if isinstance(item, Use))
         shown = Counter(word for pay in known.pays for word in pay.of) if name == "slots" else {known.faces[0].name: 1}
         assert drawn == {face.name: each * face.times + shown.get(face.name, 0) for face in known.faces}
-    assert len(walked(wares.make("slots", Order(), "en")[PLAYERS].pages[0])) == 3 + 3 + 1  # strips, windows, front
+    assert len(walked(stall.make("slots", Order(), "en")[PLAYERS].pages[0])) == 3 + 3 + 1  # strips, windows, front
 
 
 def walked(page: Page) -> list[Rect]:
@@ -121,7 +121,7 @@ def walked(page: Page) -> list[Rect]:
 
 
 def test_each_card_of_the_deck_is_there_once_with_a_back_behind_it() -> None:
-    pages = wares.make("deck-of-fate", Order(), "en")[PLAYERS].pages[:4]
+    pages = stall.make("deck-of-fate", Order(), "en")[PLAYERS].pages[:4]
     fronts = [shape for page in pages if not page.back for shape in page.shapes if isinstance(shape, Group)]
     assert sorted(card.title for card in fronts) == sorted(face.name for face in stall.find("deck-of-fate").faces)
     for front, back in zip(pages[::2], pages[1::2], strict=True):
@@ -131,7 +131,7 @@ def test_each_card_of_the_deck_is_there_once_with_a_back_behind_it() -> None:
 
 def test_paper_that_is_too_small_and_a_stall_that_is_none() -> None:
     with pytest.raises(PaperError, match="does not fit"):
-        wares.make("slots", Order(paper="70x90mm"), "en")
+        stall.make("slots", Order(paper="70x90mm"), "en")
     with pytest.raises(OptionError, match="there is no stall"):
         stall.find("roulette")
 
@@ -190,7 +190,7 @@ def test_a_stall_with_few_faces_many_pays_and_kinds_is_drawn_as_any_prop(
     pays = "".join(f'[[pays]]\nname = "{"Pays " * 12}"\nof = ["K"]\npays = 100\n' for _ in range(12))
     head = f'title = "Odd"\nprop = "{prop}"\ndraws = 2\nrules = "R"\nkeeper = "K"\nmake = "{"M " * 200}"\n'
     (tmp_path / stall.FOLDER / "odd.toml").write_text(head + faces + pays, encoding="utf-8")
-    made = wares.make("odd", Order(), "en")[MASTER]
+    made = stall.make("odd", Order(), "en")[MASTER]
     for page in made.pages:
         box = bounds.of((*page.shapes, *page.cut))
         assert box and min(box[:2]) >= 7.9 and box[2] <= page.width - 7.9 and box[3] <= page.height - 7.9

@@ -16,7 +16,7 @@ from adjudicator.opponents import regular
 from printables import boards
 from printables.core import options, templates
 from printables.core.errors import TemplateError, UserError
-from printables.handouts import inn, tavern
+from printables.handouts import tavern
 from printables.handouts.handout import MASTER, PLAYERS, Order, document
 from printables.render import pdf
 
@@ -90,7 +90,7 @@ def test_a_user_s_tables_are_added_to_ours(tmp_path: Path, monkeypatch: pytest.M
     assert after.words["keepers"] == (*before.words["keepers"], "Zoë & | Co. *here*")
     assert len(after.entries["rumours"]) == len(before.entries["rumours"]) + 1 and after.currency == "penny/pence"
     seed = next(str(n) for n in range(500) if tavern.draw(str(n)).keeper.startswith("Zoë"))
-    made = inn.make(seed, Order())[PLAYERS]
+    made = tavern.make(seed, Order())[PLAYERS]
     text = pdfium.words(pdf.render(document([made], "x", Order().pen().theme)))
     assert "Zoë & | Co. *here* keeps the house" in text and "pence" in text
 
@@ -133,7 +133,7 @@ def test_a_wrong_table_is_one_line_that_names_its_file(
 def test_seeds_that_are_none() -> None:
     for seed in ("", "   ", "x" * 61):
         with pytest.raises(UserError, match="is not a seed"):
-            inn.make(seed, Order())
+            tavern.make(seed, Order())
 
 
 def test_our_tables_have_words_for_every_placeholder() -> None:

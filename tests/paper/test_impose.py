@@ -10,6 +10,7 @@ from printables.core.errors import PaperError
 from printables.drawing import bounds
 from printables.paper import imposition, imposition as marks, paper
 from printables.paper.paper import Margins
+from printables.paper.printer import Printer
 from printables.scene import Circle, Group, Line, Page, Rect, Shape, Sheet, Style, Text
 
 A4 = paper.find("a4")
@@ -157,8 +158,8 @@ def test_half_turned_twice_is_the_page() -> None:
 
 def test_adjusted_scales_about_the_middle_and_moves_backs_only() -> None:
     sheet = Sheet("t", (page(0), page(1, back=True)))
-    assert imposition.adjusted(sheet) == sheet
-    front, back = imposition.adjusted(sheet, 1.01, 0.5, -0.3).pages
+    assert Printer("p").adjusted(sheet) == sheet
+    front, back = Printer("p", 1.01, 0.5, -0.3).adjusted(sheet).pages
     f, b = bounds.of(front.shapes), bounds.of(back.shapes)
     assert f and b
     assert f[2] - f[0] == pytest.approx(10.1)

@@ -59,7 +59,7 @@ def test_margins_follow_the_paper_round() -> None:
     turned = upright.landscape()
     # A quarter turn counter-clockwise brings the right edge to the top.
     assert turned.margins == Margins(top=2, right=3, bottom=4, left=1)
-    assert turned.size == (upright.size[1], upright.size[0])
+    assert turned.area[2:] == (upright.area.height, upright.area.width)
     assert turned.landscape() is turned
     assert turned.portrait() == upright
     assert upright.portrait() is upright
@@ -111,7 +111,7 @@ def test_paper_is_50_mm_at_least_and_5_m_at_most_and_its_margins_leave_25(
 ) -> None:
     if fits:
         made = Paper("p", *size, Margins(*edges))
-        assert made.size == (size[0] - edges[1] - edges[3], size[1] - edges[0] - edges[2])
+        assert made.area[2:] == (size[0] - edges[1] - edges[3], size[1] - edges[0] - edges[2])
     else:
         with pytest.raises(PaperError):
             Paper("p", *size, Margins(*edges))

@@ -104,8 +104,8 @@ def test_measured() -> None:
 
 def test_paper_takes_the_margins() -> None:
     office = Printer("office", margins=Margins(4, 5, 12, 6))
-    assert office.paper(paper.find("a4")).printable == (6, 4, 205, 285)
-    assert office.paper(paper.find("a4-landscape")).margins == Margins(5, 12, 6, 4)
+    assert paper.find("a4").within(office.margins).printable == (6, 4, 205, 285)
+    assert paper.find("a4-landscape").within(office.margins).margins == Margins(5, 12, 6, 4)
 
 
 @pytest.mark.parametrize("flip", ["long", "short"])
@@ -282,15 +282,15 @@ def test_paper_as_small_as_half_a_letter_is_enough_to_calibrate_with(size: str, 
 
 
 def test_a_printer_is_described_by_what_was_measured_of_it() -> None:
-    made = printer.described("p", ruler=99.2, back_dx=0.5, back_dy=-0.25, margins="4,5,12.5,6")
+    made = printer.described("p", 99.2, None, 0.5, -0.25, "4,5,12.5,6")
     assert made == Printer("p", 1.00806, 0.5, -0.25, Margins(top=4, right=5, bottom=12.5, left=6))
-    assert printer.described("p", scale=0.99) == Printer("p", 0.99)
-    assert printer.described("p") == Printer("p", 1.0, 0.0, 0.0, Margins(8, 8, 8, 8))
+    assert printer.described("p", None, 0.99, 0, 0, None) == Printer("p", 0.99)
+    assert printer.described("p", None, None, 0, 0, None) == Printer("p", 1.0, 0.0, 0.0, Margins(8, 8, 8, 8))
     for margins in ("4,5,6", "4,5,6,7,8", "a,b,c,d", ""):
         with pytest.raises(OptionError, match="are not margins"):
-            printer.described("p", margins=margins)
+            printer.described("p", None, None, 0, 0, margins)
     with pytest.raises(OptionError, match="give one of them"):
-        printer.described("p", ruler=99.2, scale=1.0)
+        printer.described("p", 99.2, 1.0, 0, 0, None)
 
 
 @pytest.mark.parametrize(

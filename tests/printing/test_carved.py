@@ -27,7 +27,7 @@ from printables.printing.job import prepare
 from printables.render import png
 from printables.scene import Circle, Curve, Group, Line, Page, Polygon, Rect, Sheet, Style, walk
 from printables.scene.theme import CLASSIC
-from printables.sheets import board, carved, tokens
+from printables.sheets import board, tokens
 
 SVG = "{http://www.w3.org/2000/svg}"
 NEAR = 0.011  # mm
@@ -212,7 +212,7 @@ def test_what_is_engraved_is_what_is_dark_in_print(game: str) -> None:
 @pytest.mark.parametrize("game", some(["fox-and-geese", "asalto", "adugo"], 1))
 def test_names_are_engraved_as_they_are_written(game: str) -> None:
     variant = None if game == "fox-and-geese" else game
-    (page,) = carved.pages(prepare(make.Request("fox-and-geese", "board", variant, format="dxf")))
+    (page,) = board.pages(prepare(make.Request("fox-and-geese", "board", variant, format="dxf")))
     (whole,) = (shape for shape in lettering.outlined(page).shapes if getattr(shape, "classes", "") == "board")
     names = [one for one in hand.laid((whole,)) if one.style.fill == CLASSIC.ink("soft")]
     written = Group(tuple(Curve(one.path, laser.ENGRAVED) for one in names))

@@ -20,7 +20,7 @@ from printables.drawing import bounds, nets
 from printables.paper import labels, leaves as folding, printer
 from printables.paper.paper import Margins
 from printables.paper.printer import Printer
-from printables.printing import bundle, finishing, make
+from printables.printing import finishing, make
 from printables.printing.job import prepare
 from printables.printing.make import Request
 from printables.render import pdf
@@ -369,15 +369,15 @@ def close(one: Iterable[complex], other: Iterable[complex]) -> bool:
 def test_a_bundle_lies_where_it_is_told_to(
     out: str, made: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bundle, "_made", lambda asked: [("kit.pdf", b"x")])
+    monkeypatch.setattr(make, "_bundled", lambda asked: [("kit.pdf", b"x")])
     (tmp_path / "there.zip").mkdir()
-    written = bundle.write(make.Request("snail-trail", bundle=True), tmp_path / out)
+    written = make.bundle(make.Request("snail-trail", bundle=True), tmp_path / out)
     assert written == tmp_path / made.replace("NAME", "snail-trail-bundle.zip")
     assert zipfile.ZipFile(written).namelist() == ["kit.pdf"]
     for name, told in (("a.pdf", "does not end in .zip"), ("a.zip", "remove --paper")):
         asked = make.Request("snail-trail", paper="a5" if "paper" in told else "a4")
         with pytest.raises(UserError, match=told):
-            bundle.write(asked, tmp_path / name)
+            make.bundle(asked, tmp_path / name)
 
 
 def test_a_box_is_as_wide_and_high_as_the_largest_thing_in_it_and_never_a_trifle() -> None:

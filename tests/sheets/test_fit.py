@@ -67,7 +67,7 @@ def test_board_and_tokens_agree_on_any_paper(
 def test_the_board_grows_with_the_paper(size: str) -> None:
     at = board.place(job(paper.find(size)))
     x0, _, x1, _ = KIT.board.extent
-    assert at.scale * (x1 - x0) == pytest.approx(paper.find(size).size[0])
+    assert at.scale * (x1 - x0) == pytest.approx(paper.find(size).area.width)
 
 
 def test_smaller_tokens_may_be_asked_for_and_larger_ones_not() -> None:

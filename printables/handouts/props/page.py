@@ -1,7 +1,7 @@
 """What props share: a text set in a box at the largest size that fits, and leaves put together from their parts."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from printables.core.errors import TemplateError
 from printables.core.templates import say
@@ -29,6 +29,7 @@ class Prop(NamedTuple):
     leaves: Callable[[Note, Pen, float, float], list[Leaf]]
 
 
+Head: TypeAlias = tuple[Sequence[Shape], float]  # what stands over a text, and where that begins
 MOST = 60  # leaves: a longer text is no handout, and each leaf is drawn by hand
 TYPE = (15.0, 6.5)  # points of a text told: largest and smallest
 SMALL = 9.0  # points of the marks that tell a master's copy
@@ -57,35 +58,25 @@ def edge(width: float) -> float:
     return max(8.0, 0.09 * width)
 
 
-def told(
-    text: str,
-    title: str,
-    plan: Plan,
-    pen: Pen,
-    source: str,
-    *,
-    name: str = "",
-    below: str = "",
-    head: tuple[Sequence[Shape], float] | None = None,
-    master: bool = False,
-) -> Leaf:
-    """A text in Markdown on a leaf as high as it is, under a `head` of its own and where that ends, or under its name
-    (its title, if not said) with a line below that. Raises TemplateError."""
+def named(name: str, plan: Plan, pen: Pen, below: str = "") -> Head:
+    """A name with a line below it, if it has one, and a rule."""
     free, middle = edge(plan.width), plan.width / 2
     wide, y = plan.width - 2 * free, free + 9.0
-    if head is None:
-        shapes: list[Shape] = [pen.title(middle, y, name or title, 22, within=wide)]
-        if below:
-            y += 6.0
-            shapes.append(pen.text(middle, y, below, 9, "garamond-italic", "middle", pen.ink("soft"), within=wide))
-        shapes.append(emblems.rule(middle, y + 4.0, min(wide, 90.0), pen))
-        head = shapes, y + 8.0
-    top = head[1]
-    look = pen.look(TYPE[0], stretch=True)
-    column = fitted(read(text, source), (wide, plan.height - free - top), look, pen, source, TYPE[1])
+    shapes: list[Shape] = [pen.title(middle, y, name, 22, within=wide)]
+    if below:
+        y += 6.0
+        shapes.append(pen.text(middle, y, below, 9, "garamond-italic", "middle", pen.ink("soft"), within=wide))
+    return [*shapes, emblems.rule(middle, y + 4.0, min(wide, 90.0), pen)], y + 8.0
+
+
+def told(text: str, title: str, plan: Plan, pen: Pen, source: str, head: Head, master: bool = False) -> Leaf:
+    """A text in Markdown under a head, on a leaf as high as it is. Raises TemplateError."""
+    (shapes, top), free, look = head, edge(plan.width), pen.look(TYPE[0])._replace(stretch=True)
+    size = plan.width - 2 * free, plan.height - free - top
+    column = fitted(read(text, source), size, look, pen, source, TYPE[1])
     marks = (_marked(plan.width, pen),) if master else ()
     size = plan.width, min(plan.height, top + column.height + free)
-    return leaf.drawn(size, (*head[0], put(column, free, top), *marks), title, pen, title)
+    return leaf.drawn(size, (*shapes, put(column, free, top), *marks), title, pen, title)
 
 
 def put(column: Column, x: float, y: float) -> Group:

@@ -23,7 +23,7 @@ def _letter(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     wide = width - 2 * edge
     top = 0.8 * edge
     (head, first), foot = _head(note, pen, width, edge, top), _foot_height(note, width)
-    look = pen.look(LETTER_TYPE[0], drop=3)
+    look = pen.look(LETTER_TYPE[0])._replace(drop=3)
     # The seal stands under the end of the text, so every leaf keeps room for it.
     bottom = height - 0.9 * edge - foot
     heights = [bottom - first, bottom - top]
@@ -111,7 +111,7 @@ def _notice(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     strips, sign = note.setting("strips"), note.setting("sign")
     strip = STRIP * scale if strips else 0.0
     foot = strip + (8.0 * scale if sign else 0.0) + 2.0
-    look = pen.look(NOTICE_TYPE[0] * scale, "amatic", leading=1.12)
+    look = pen.look(NOTICE_TYPE[0] * scale, "amatic")._replace(leading=1.12)
     room = height - 0.8 * edge - foot - y
     column = page.fitted(note.blocks, (wide, room), look, pen, note.source.name, min(NOTICE_TYPE[1], look.size))
     shapes.append(page.put(column, edge, y))
@@ -172,7 +172,7 @@ def _wanted(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     reward = note.setting("reward")
     size = min(34.0, 0.055 * height / POINT) if reward else 0.0
     under = 1.9 * size * POINT + edge + inset + 5.0
-    look = pen.look(min(WANTED_TYPE[0], 0.065 * wide / POINT), align="middle", leading=1.2)
+    look = pen.look(min(WANTED_TYPE[0], 0.065 * wide / POINT))._replace(align="middle", leading=1.2)
     column = page.fitted(note.blocks, (wide, height - under - y), look, pen, note.source.name, WANTED_TYPE[1])
     height = min(height, y + column.height + 2 * AIR + under)
     bottom = height - under + 3.0
@@ -189,7 +189,6 @@ def _wanted(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
 
 
 def _portrait(x: float, y: float, radius: float, pen: Pen) -> tuple[Shape, ...]:
-    """A medallion with a beaded rim."""
     dot = Style(fill=pen.ink("ink"))
     beads = (Circle((0.925 * cos(tau * n / 48), 0.925 * sin(tau * n / 48)), 0.025, dot) for n in range(48))
     rims = Circle((0, 0), 0.985, pen.line(0.03)), Circle((0, 0), 0.86, pen.line(0.015))
@@ -236,7 +235,7 @@ def _legend(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
 
 def _columns(note: Note, pen: Pen, wide: float, room: float) -> list[Column]:
     """The text in one column, or in two where one does not hold it. Raises TemplateError if they do not either."""
-    look = pen.look(LEGEND_TYPE[0], leading=1.35, stretch=True)
+    look = pen.look(LEGEND_TYPE[0])._replace(leading=1.35, stretch=True)
     try:
         return [page.fitted(note.blocks, (wide, room), look, pen, note.source.name, LEGEND_TYPE[1] + 1)]
     except TemplateError:
@@ -264,7 +263,7 @@ def _ledger(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     left, right = 0.13 * width, width - 0.06 * width
     top, bottom = 0.07 * height, height - 0.05 * height
     start = top + 15.0
-    look, room = pen.look(LEDGER_TYPE[0], leading=1.45, stretch=True), bottom - start - 3.0
+    look, room = pen.look(LEDGER_TYPE[0])._replace(leading=1.45, stretch=True), bottom - start - 3.0
     columns = page.flowed(note.blocks, right - left - 4.0, [room], look, pen, note.source.name, LEDGER_TYPE[1])
     folio = note.setting("folio")
     out = []
