@@ -38,6 +38,7 @@ from adjudicator.lab.simulation import tally as play
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee import adjudication, orders
+from adjudicator.referee.ruling import Draft
 from adjudicator.web import file as pages
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -144,7 +145,7 @@ def randomly(folder: Folder, chance: random.Random, number: int) -> bool:
 def refused(folder: Folder, standing: Any, text: str) -> list[str]:
     """Why the referee would not carry out orders."""
     given = orders.read(text.encode(), "taps")
-    ruling = adjudication.adjudicate(folder.match, folder.game, standing, given, folder.links())
+    ruling = adjudication.adjudicate(Draft(folder.match, folder.game, standing, folder.links()), given)
     if ruling.entry.refusals:
         return [f"{text!r}: {ruling.entry.refusals[0].reason}"]
     played = ruling.standing.state != standing.state

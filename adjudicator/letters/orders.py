@@ -25,7 +25,6 @@ from adjudicator.referee.seats import PRIVATE, addresses, to_act
 from adjudicator.referee.terms import bot, moment
 
 _HEADER = re.compile(r"[\w .'-]+")
-
 Past: TypeAlias = Callable[[], Sequence[Entry]]
 EXAMPLES = 2
 MOST_REASON = 34  # characters of a reason in a subject
@@ -503,7 +502,6 @@ class Answers(Seen):
         return {"orders": list(found.orders), "count": found.many, "more": found.more}
 
     def _history(self) -> list[Json]:
-        """What the reader may know of all that has happened, a line of the log each, with the turn it was in."""
         lines: list[Json] = []
         turn = 0
         for entry in self.past():

@@ -208,7 +208,6 @@ class Phrase(NamedTuple):
 
 
 def _paths(slug: str, language: str) -> list[str]:
-    """The files to ask, first to last: a phrase that a language lacks is said in English."""
     own = [f"phrases/{language}/{name}.toml" for name in (slug, "common")] if language != LANGUAGE else []
     there = templates.names(f"phrases/{language}")
     return [*(path for path in own if path in there), *(f"phrases/{LANGUAGE}/{name}.toml" for name in (slug, "common"))]
@@ -395,11 +394,9 @@ class Phrases:
             fields["span"] = span(self.say, hours)
         common = (file.tables.get("events", {}) for file in self._files if file.source.endswith("/common.toml"))
         if any(event.kind in known for known in common):  # what people are called or typed, never a piece of the game
-            return fields | {key: self._typed(value) for key, value in event.words.items()}
+            typed = {key: worded(self.say, plain(v)) for key, v in event.words.items() if isinstance(v, str)}
+            return {**fields, **event.words, **typed}
         return fields | {key: self._word(value) for key, value in event.words.items()}
-
-    def _typed(self, value: Value) -> Value:
-        return worded(self.say, plain(value)) if isinstance(value, str) else value
 
     def _word(self, value: Value) -> Value:
         if isinstance(value, int):

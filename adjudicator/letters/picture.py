@@ -208,7 +208,6 @@ class _View(NamedTuple):
         return (trail, *whole), tuple(Curve(self._across(*three), style) for three in hidden)
 
     def _across(self, before: str, here: str, after: str) -> hand.Segments:
-        """The part of a way that lies under a piece in the middle of three places."""
         board = self.components.board
         at = [(board.by_id[place].x, board.by_id[place].y) for place in (before, here, after)]
         start, stop = (max(0.0, math.dist(one, other) - board.token / 2) for one, other in pairwise(at))

@@ -43,7 +43,6 @@ from printables.core.errors import Problem, TemplateError
 STEPS = 100_000  # of the engine; a letter takes about a thousand
 HUNGRY = ("format", "indent", "tojson")  # filters that ask for as much memory as they are told to
 _WHERE = re.compile(r" \(in [^()]*:\d+\)$")
-
 Engine: TypeAlias = Any  # of minijinja, which tells no types
 Measure: TypeAlias = Callable[[str], float]  # how wide a text is
 Formatter: TypeAlias = Callable[[object], object]  # what is written for a value
@@ -92,7 +91,6 @@ def safe(text: str) -> Engine:
 
 
 def _ask(path: str, ask: Callable[[Engine], Any], shown: Formatter | None = None, facts: Iterable[str] = ()) -> Any:
-    """What the engine answers about a template. Raises TemplateError with file and line where it has faults."""
     import minijinja
 
     try:
@@ -303,7 +301,6 @@ def to_html(blocks: Iterable[Block], sheet: Sheet) -> str:
 
 
 def _element(block: Block) -> Json:
-    """A block as the frame is given it: texts as HTML."""
     match block:
         case Items(items):
             return {"items": [_inline(item) for item in items]}
@@ -341,7 +338,6 @@ def _bare(text: str) -> str:
 
 
 def _inline(text: str) -> object:
-    """Escaped, what stands between backticks as code, and words in bold."""
     return safe(_BOLD.sub(r"<b>\1</b>", _CODE.sub(r"<code>\1</code>", html.escape(text))).translate(_MARKS))
 
 

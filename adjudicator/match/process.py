@@ -20,7 +20,7 @@ from adjudicator.referee import adjudication, admin, chance, clocks, orders
 from adjudicator.referee.adjudication import carry_out_kept
 from adjudicator.referee.chance import Links, Source
 from adjudicator.referee.records import ACTION, NEWEST_READER, UNDO, WAIT, Entry, Reading, Standing, Waits
-from adjudicator.referee.ruling import Ruling, turn_for, turn_of
+from adjudicator.referee.ruling import Draft, Ruling, turn_for, turn_of
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.terms import moment, stamp
 from printables.core.errors import UserError
@@ -248,7 +248,7 @@ class _Course:
             turns = {seat: turn_for(game, standing, seat) for seat in to_act(game, standing)}
             if (seat := admin.next_kept(standing.desk, turns)) is not None:
                 played = list(self._played(min(one.line for one in kept)))
-                self.take("", carry_out_kept(match, game, standing, seat, played, self.source, at))
+                self.take("", carry_out_kept(Draft(match, game, standing, self.source, at), seat, played))
             elif not self._bot(at):
                 return
 
@@ -293,7 +293,7 @@ class _Course:
         name, data = file[0], file[1].encode()
         given = orders.read(data, name, reading=Reading() if match.reader == NEWEST_READER else None)
         at = at if match.terms else ""
-        ruling = adjudication.adjudicate(self.match, game, standing, given, self.source, None, at, self.head)
+        ruling = adjudication.adjudicate(Draft(self.match, game, standing, self.source, at), given, heads=self.head)
         if ruling.entry.refusals and not standing.outcome:
             reason = ruling.entry.refusals[0].reason
             raise MatchError(f"a bot's order was refused: {reason}", "this is a fault of Postfox", name)
@@ -350,8 +350,9 @@ def _plan(
             raise MatchError("this very file was the last to be adjudicated", hint, str(path))
         at = file.post.mail.received if file.post else now() if seated(folder.match, course.standing).terms else ""
         with outputs.dice_advice(source):
-            match, game, standing, read = folder.match, folder.game, course.standing, course.read(file)
-            ruling = adjudication.adjudicate(match, game, standing, read, course.source, file.post, at, course.head)
+            match, game, read = folder.match, folder.game, course.read(file)
+            draft = Draft(match, game, course.standing, course.source, at)
+            ruling = adjudication.adjudicate(draft, read, file.post, course.head)
             if ruling.entry.refusals:
                 from adjudicator.reader import reading
 

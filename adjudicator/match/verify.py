@@ -21,7 +21,7 @@ from adjudicator.match.folder import SIGNED, Folder, Log
 from adjudicator.match.store.folders import aside
 from adjudicator.referee import adjudication, chance, commands, orders, records
 from adjudicator.referee.admin import Desk
-from adjudicator.referee.ruling import Ruling, code, turn_of
+from adjudicator.referee.ruling import Draft, Ruling, code, turn_of
 from printables.core import progress
 from printables.core.errors import Problem, UserError
 
@@ -272,7 +272,7 @@ class _Check:
                 def head(lines: int) -> str:
                     return self.log.heads[lines - 1] if 0 < lines <= entry.n else ""
 
-                self.ruling = adjudication.adjudicate(match, game, before, given, source, post, at, head)
+                self.ruling = adjudication.adjudicate(Draft(match, game, before, source, at), given, post, head)
         return self.ruling
 
     def _reread(self, step: match_folder.Replayed) -> None:

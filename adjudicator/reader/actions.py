@@ -19,7 +19,6 @@ MOST_MEANT = 3  # actions that may have been meant
 MOST = 2000  # legal actions that are listed
 MOST_CHARACTERS = 400  # of a line that is tried as an order
 NOTHING = (False, 0, False, 0)  # is shared by an action and a line
-
 PLACE = re.compile(r"[a-z]\d{1,2}")
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 _BETWEEN = re.compile(r"(?<=\d)[x×](?=[a-z])|[-–—>→⇒➜,:/+=]|^.{1,8}['’](?=\w\d)")
@@ -32,10 +31,8 @@ _ODD = re.compile(r"\.\.|…|:-?[(/|]|^\W*[!¬≠]|^\s*[-–—]+\w.*\w[-–—]
 _ODD_SIGN = re.compile(r"[^\w\s.,;:!*_`'\"“”„«»‹›•·\-–—→⇒➜×=>\u200b\ufeff]")
 _SAD = re.compile(r"\.\.|…|(?<!https)(?<!http):-?[(/|]", re.IGNORECASE)
 _KNOWN_SYMBOLS = frozenset("+|<>=^`©®™°$€£´")
-
 _SIDE = re.compile(r"(\d) ?(?:to the |nach )?([^\W\d_]+)")
 _APART = re.compile(r"\b([a-z]) (\d{1,2})\b")
-
 Run = tuple[str, ...]
 
 

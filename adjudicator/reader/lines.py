@@ -17,7 +17,6 @@ LOOKED = 8  # lines of a signature
 NEAR = 2  # lines that a disclaimer is read on in
 SHORT = 8  # words of a second thought below a disclaimer
 AGAINST = ("cancel", "undo", "resign")  # beside an order they may be meant to take it back
-
 _FROM = re.compile(r" (?:from|aus|desde|de|da|dal|dalle|dalla|uit|z|från) (?:(?!my|mi\b)[\w']+ ){0,2}[^\W\d]+[.,!]?$")
 _BLANK = re.compile(r"[\s\-–—_=*>|·•ᐧ]*|[🙂😀😉🎲🦊👍🎉🐍❤\ufe0f ]+|[:;]-?\)|~~.+~~")
 _EXAMPLE = re.compile(r"# ?(?:(?:or|oder|for example|zum beispiel): )?(.+?)(?: \([^()]*\))?", re.IGNORECASE)
@@ -37,7 +36,6 @@ _NAMED = re.compile(r"[,;:.!–-]\s+[A-ZÀ-Ž]\w+")
 _WARNING = re.compile(r"\W*(?:caution|warning|external|\[external)", re.IGNORECASE)
 _OUTSIDE = re.compile(r"originat|outside|extern", re.IGNORECASE)
 _CLEAN = re.compile(r"virus-free|virenfrei", re.IGNORECASE)
-
 What = Literal["blank", "cut", "order", "command", "other"]
 
 

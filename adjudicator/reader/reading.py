@@ -126,7 +126,8 @@ class Judge:
             return {}
         found: dict[str, str] = {}
         for line in dict.fromkeys(map(str.strip, lines)):
-            known = not line or self._order(line) or self._command(line) or not _may_be_move(line)
+            may_be_move = 0 < len(line) <= 80 and (any(map(str.isdigit, line)) or len(line.split()) <= 4)
+            known = not may_be_move or self._order(line) or self._command(line)
             if not known and (order := self._named.plain(line)):
                 found[line] = order
         if len(found) == 1:
@@ -271,11 +272,9 @@ class Judge:
         kept = {line.number: line.text for line in self._said if line.kind == "command"}
         number = next(line.number for line in self._said if line.kind != "blank" and line.number not in kept)
         wanted = {fold(line.text): line.number for line in self._said if line.kind not in ("blank", "command")}
-        number = next((n for text, n in wanted.items() if self._agrees(text)), number)
+        yes, codes = words().yes, self._offered_codes
+        number = next((n for text, n in wanted.items() if _CODE.split(text, 1)[0] in yes or text in codes), number)
         return _left(self._said, kept | {number: said})
-
-    def _agrees(self, text: str) -> bool:
-        return _CODE.split(text, 1)[0] in words().yes or text in self._offered_codes
 
 
 def _left(found: Sequence[Line], read: dict[int, str]) -> tuple[tuple[int, str], ...]:
@@ -292,10 +291,6 @@ def _resigns(line: str) -> bool:
 def _misspoken(line: str) -> bool:
     read = orders.read(line.encode("utf-8", "replace"), "", newest=True)
     return len(line.split()) <= MOST_MISSPOKEN and bool(read.problems)
-
-
-def _may_be_move(line: str) -> bool:
-    return len(line) <= 80 and (any(map(str.isdigit, line)) or len(line.split()) <= 4)
 
 
 def read(

@@ -12,12 +12,13 @@ from adjudicator.referee.chance import Source, first, linked
 from adjudicator.referee.orders import Order, Orders, may_act, plain_action, read, read_action, typed
 from adjudicator.referee.records import Done, Match, Post, Reading, Refusal, Say, Standing, Understood
 from adjudicator.referee.ruling import Draft, Ruling, StaleError, condition, rules, turn_for
-from adjudicator.referee.seats import SeatError, addressees, own, seated, speaker
+from adjudicator.referee.seats import SeatError, addressees, own, speaker
 
 MOST_LOOSE = 20  # lines of a file that are read though the game itself does not read them: looking for it takes time
 LOST = "these orders answer a letter that this log has not written (line {})"
 KEEP = "keep that letter and ask the referee; to go on, send your orders in a new email"
 Played = Sequence[tuple[int, int, str]]  # actions as log line, seat and text
+Heads = Callable[[int], str]  # the SHA-256 of a line of the log, from 1; "" where there is none
 
 
 def begin(match: Match, game: Game, words: tuple[str | None, ...], source: Source, sealed: str, at: str = "") -> Ruling:
@@ -31,22 +32,12 @@ def begin(match: Match, game: Game, words: tuple[str | None, ...], source: Sourc
     return draft.ruling("begin", "match.json", sealed)
 
 
-def adjudicate(
-    match: Match,
-    game: Game,
-    standing: Standing,
-    orders: Orders,
-    source: Source,
-    post: Post | None = None,
-    at: str = "",
-    heads: Callable[[int], str] | None = None,
-) -> Ruling:
+def adjudicate(draft: Draft, orders: Orders, post: Post | None = None, heads: Heads | None = None) -> Ruling:
     """Carry out a move file. Nothing is raised for what a player may write; DiceError where table dice do not fit.
-    `post`: the file came by mail, and its sender may speak for those seats only. `at`: when it was taken, for clocks.
-    `heads(n)`: the SHA-256 of line n of the log, from 1; "" where there is none.
+    `draft`: of nothing else. `post`: the file came by mail, and its sender may speak for those seats only.
     """
-    match = seated(match, standing)
-    draft = Draft(match, game, standing, Blind() if orders.check else source, at)
+    match, game, standing = draft.match, draft.game, draft.before
+    draft.source = Blind() if orders.check else draft.source
     draft.mail = post.mail if post else None
     if post is not None and post.spectator:
         return _leaves(draft, orders, post.spectator)
@@ -270,14 +261,11 @@ def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, sea
     return refusals
 
 
-def carry_out_kept(
-    match: Match, game: Game, standing: Standing, seat: int, played: Played, source: Source, at: str = ""
-) -> Ruling:
+def carry_out_kept(draft: Draft, seat: int, played: Played) -> Ruling:
     """Carry out what a seat sent ahead for this turn, checked anew: the first orders whose condition has come about by
     the actions `played` since; the others for this turn are forgotten. Raises DiceError where dice are thrown by hand.
     """
-    draft = Draft(seated(match, standing), game, standing, source, at=at)
-    turn = turn_for(game, standing, seat)
+    standing, turn = draft.before, turn_for(draft.game, draft.before, seat)
     mine = [kept for kept in standing.desk.kept if kept.seat == seat and kept.turn in (0, turn)]
     others = tuple(kept for kept in standing.desk.kept if kept not in mine)
     draft.standing = standing._replace(desk=standing.desk._replace(kept=others))

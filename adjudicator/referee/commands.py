@@ -25,6 +25,7 @@ MOST_DRAWN = 65_536  # actions among which a late player's is drawn: the first s
 BYTE = 256
 Turn = tuple[int, Standing]  # the line of the log at which one began, and the standing before it
 Before = Callable[[int], Standing]
+Bot = Callable[[int], str]  # the action of the bot that plays for a seat which is late
 
 
 class RefereeDraft(Draft):
@@ -142,7 +143,7 @@ class RefereeDraft(Draft):
             event = Event("bank-runs", clock.seat, words={"hours": desk.bank(terms, clock.seat)})
         self.done.append(Done(records.REMIND, events=(event,), seat=clock.seat))
 
-    def late(self, seat: int, bot: Callable[[int], str]) -> None:
+    def late(self, seat: int, bot: Bot) -> None:
         """When a seat's time ends: the match's policy; `bot`: the bot's action. Raises StaleError before that."""
         terms, now = self.match.terms, self.standing.desk
         clock = now.clock(seat)
@@ -233,7 +234,6 @@ def _drawn(game: Game, state: GameState, seat: int, dice: Dice, *, several: bool
 
 def command(match: Match, game: Game, standing: Standing, orders: Orders, at: str, back: Sequence[Turn] = ()) -> Ruling:
     """Carry out the referee's own orders. `back`: the turns that each `undo` takes back, the latest first."""
-    match = seated(match, standing)
     draft = RefereeDraft(match, game, standing, Blind(), at=at)
     draft.refusals = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
     if not orders.orders and not orders.problems:
@@ -248,14 +248,9 @@ def command(match: Match, game: Game, standing: Standing, orders: Orders, at: st
     return draft.ruling("referee", orders.source, orders.hash)
 
 
-def tick(
-    match: Match, game: Game, standing: Standing, source: Source, at: str, bot: Callable[[int], str]
-) -> Ruling | None:
-    """What the time brings at that moment: a reminder, or the end of somebody's time; None for nothing. `bot`: the
-    action of the bot that plays for who is late. Raises DiceError for a random action by table dice.
-    """
-    match = seated(match, standing)
-    terms = match.terms
+def tick(match: Match, game: Game, standing: Standing, source: Source, at: str, bot: Bot) -> Ruling | None:
+    """What the time brings at that moment: a reminder, or the end of somebody's time. Raises DiceError (table dice)."""
+    terms = seated(match, standing).terms
     if terms is None or standing.waits is not None:
         return None
     for clock in standing.desk.clocks:
@@ -272,7 +267,7 @@ def tick(
 
 def roll(match: Match, game: Game, standing: Standing, source: Source, at: str = "") -> Ruling:
     """Do what waited for a round of the match's beacon, now that it is known. Raises DiceError for another round."""
-    waits, match = standing.waits, seated(match, standing)
+    waits = standing.waits
     shown = source.round if isinstance(source, Links) else None
     if waits is None or shown is None or shown.number != waits.round:
         raise DiceError(f"nothing waits for this round of {NAME}")
@@ -286,7 +281,7 @@ def roll(match: Match, game: Game, standing: Standing, source: Source, at: str =
     return draft.ruling("beacon", f"round {shown.number} of {NAME}", digest(shown.text.encode()), waits.seat)
 
 
-def logged(entry: Entry) -> Callable[[int], str]:
+def logged(entry: Entry) -> Bot:
     """What the bot played for a seat that was late, as a line of the log has it."""
     played = {done.seat: done.text for done in entry.done if done.kind == records.LATE}
     return lambda seat: played.get(seat, "")
@@ -302,7 +297,7 @@ def redo(
         rolled = roll(match, game, standing, source, entry.at)
         redone = rolled.entry._replace(refusals=entry.refusals, source=entry.source, source_hash=entry.source_hash)
         return _with_desk(rolled._replace(entry=redone), entry)
-    draft = RefereeDraft(seated(match, standing), game, standing, source, entry.at)
+    draft = RefereeDraft(match, game, standing, source, entry.at)
     draft.mail, draft.refusals = entry.mail, list(entry.refusals)
     for done in entry.done:
         if done.kind != records.WAIT:

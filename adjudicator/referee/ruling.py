@@ -15,7 +15,7 @@ from adjudicator.referee import admin, clocks, records
 from adjudicator.referee.chance import Links, Source, awaits, dice
 from adjudicator.referee.orders import CODE_LENGTH, CODE_SIGNS, Order, plain_action, read_action, typed
 from adjudicator.referee.records import Done, Entry, Match, Refusal, Standing
-from adjudicator.referee.seats import address, addressees, check as check_seat, find_seat, own, to_act
+from adjudicator.referee.seats import address, addressees, check as check_seat, find_seat, own, seated, to_act
 from adjudicator.referee.terms import moment
 from printables.core import templates
 from printables.core.errors import PaperError, UserError
@@ -127,7 +127,7 @@ class Draft:
     unseen: int | None = None
 
     def __init__(self, match: Match, game: Game, standing: Standing, source: Source, at: str = "") -> None:
-        self.match, self.game, self.source, self.at = match, game, source, at
+        self.match, self.game, self.source, self.at = seated(match, standing), game, source, at
         self.before = self.standing = standing
         self.done: list[Done] = []
         self.refusals: list[Refusal] = []

@@ -20,6 +20,7 @@ from adjudicator.referee import adjudication, commands, orders
 from adjudicator.referee.admin import PATIENCE, Refused
 from adjudicator.referee.chance import Links
 from adjudicator.referee.records import Asks, MailRecord, Match, Post, Reading, Seat, Standing, Understood
+from adjudicator.referee.ruling import Draft
 from adjudicator.referee.terms import Terms
 from printables import boards
 from printables.render import svg
@@ -88,7 +89,7 @@ class Table:
     def send(self, text: str, *, keep: bool = False, mailed: bool = False, after: Standing | None = None) -> Any:
         post = Post((self.seat,), MailRecord("x", AT, "address")) if mailed else None
         read, before = orders.read(text.encode(), "orders.txt", reading=Reading()), after or self.standing
-        ruling = adjudication.adjudicate(self.match, self.game, before, read, LINKS, post, AT)
+        ruling = adjudication.adjudicate(Draft(self.match, self.game, before, LINKS, AT), read, post)
         if keep:
             self.before, self.ruling = before, ruling
             self.past.append(ruling.entry)
@@ -96,7 +97,7 @@ class Table:
 
     def join(self, text: str) -> Any:
         read = orders.read(text.encode(), "orders.txt")
-        return self.standing, adjudication.adjudicate(self.match, self.game, self.standing, read, LINKS, None, AT)
+        return self.standing, adjudication.adjudicate(Draft(self.match, self.game, self.standing, LINKS, AT), read)
 
     def command(self, text: str, after: Standing | None = None) -> Any:
         before = after or self.standing
@@ -202,7 +203,7 @@ def of_questions(table: Table, language: str) -> Iterator[Named]:
     )
     for kind, offers, lines in asked:
         read = orders.read(b"", "orders.txt", reading=Reading(kind, offers=offers, why=lines, head="5e" * 32))
-        ruling = adjudication.adjudicate(table.match, table.game, table.standing, read, LINKS, post, AT)
+        ruling = adjudication.adjudicate(Draft(table.match, table.game, table.standing, LINKS, AT), read, post)
         yield from table.letters(f"asked-{kind}", (table.standing, ruling), language)
 
 
@@ -240,7 +241,7 @@ def of_a_beacon(table: Table, language: str) -> Iterator[Named]:
     yield from table.letters("beacon-start-first", (waiting.standing, rolled), language)
     table.match, table.ruling = match, rolled
     moved = orders.read(f"{table.player}{table.legal()}\n".encode(), "orders.txt")
-    ordered = adjudication.adjudicate(match, table.game, rolled.standing, moved, source, None, AT)
+    ordered = adjudication.adjudicate(Draft(match, table.game, rolled.standing, source, AT), moved)
     yield from table.letters("beacon-orders", (rolled.standing, ordered), language)
     for late in ("random", "bot:careful"):
         match = table.match = match._replace(terms=TERMS._replace(late=late))
@@ -267,7 +268,7 @@ def more(table: Table, at: Standing, language: str) -> Iterator[Named]:
     mover, turn = 1 - table.seat, ahead.state.turn
     kept = tuple(kept._replace(turn=turn) for kept in ahead.desk.kept if kept.seat == mover)
     come = ahead._replace(desk=ahead.desk._replace(kept=kept))
-    tried = adjudication.carry_out_kept(table.match, table.game, come, mover, (), LINKS, AT)
+    tried = adjudication.carry_out_kept(Draft(table.match, table.game, come, LINKS, AT), mover, ())
     yield from table.letters("ahead", (ahead, tried), language)
     watched = at._replace(desk=at.desk._replace(spectators=("dora@example.org",)))
     table.match = table.match._replace(witness="ssh-ed25519 A dora@example.org")  # as older versions had them

@@ -43,7 +43,9 @@ def begun() -> Standing:
 
 
 def give(before: Standing, text: str) -> tuple[Standing, Filed]:
-    ruling = adjudication.adjudicate(RACE, GAME, before, orders.read(text.encode(), "x.txt"), SOURCE)
+    ruling = adjudication.adjudicate(
+        adjudication.Draft(RACE, GAME, before, SOURCE), orders.read(text.encode(), "x.txt")
+    )
     return ruling.standing, outputs.plan(RACE, GAME, "x.txt", before, ruling)
 
 
@@ -132,13 +134,13 @@ def test_orders_of_who_is_ahead_are_kept_for_a_turn_of_their_own() -> None:
     assert admin.next_kept(kept.desk, {0: 1, 1: 2}) is None
     there, _ = give(kept, f"player Bob\nturn 2\n{whole_move(kept, 1)}\n")
     assert admin.next_kept(there.desk, {0: 1, 1: GAME.turn_for(there.state, 1)}) == 1
-    ruling = adjudication.carry_out_kept(RACE, GAME, there, 1, (), SOURCE)
+    ruling = adjudication.carry_out_kept(adjudication.Draft(RACE, GAME, there, SOURCE), 1, ())
     assert ruling.standing.state.runs[1].ended and not ruling.standing.desk.kept
 
     old = games.find(GAME.SLUG, rules=1)
     before = standing._replace(state=old.State.model_validate(standing.state.model_dump()))
     given = orders.read(b"player Bob\nturn 2\nconcede\n", "x.txt")
-    waits = adjudication.adjudicate(RACE, old, before, given, SOURCE).standing
+    waits = adjudication.adjudicate(adjudication.Draft(RACE, old, before, SOURCE), given).standing
     assert [one.turn for one in waits.desk.kept] == [2] and not waits.state.runs[1].ended
 
 

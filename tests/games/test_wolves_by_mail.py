@@ -27,7 +27,9 @@ def at(**fields: object) -> Standing:
 
 def give(standing: Standing, text: str, *dice: int) -> Ruling:
     table = ScriptedDice(dice)
-    ruling = adjudication.adjudicate(MATCH, GAME, standing, orders.read(text.encode(), "x.txt"), table)
+    ruling = adjudication.adjudicate(
+        adjudication.Draft(MATCH, GAME, standing, table), orders.read(text.encode(), "x.txt")
+    )
     assert not table.left
     return ruling
 

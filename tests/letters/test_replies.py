@@ -76,7 +76,7 @@ def test_each_order_ahead_that_is_offered_is_kept(slug: str, moves: int) -> None
         assert game.outcome(after) or game.later(state, seat) is None
     for text, kept in files:
         given = orders.read(f"player {seat_letter(seat)}\n{text}\n".encode(), "x.txt")
-        ruling = adjudication.adjudicate(match, game, before, given, Links(CHAIN.link))
+        ruling = adjudication.adjudicate(adjudication.Draft(match, game, before, Links(CHAIN.link)), given)
         assert not ruling.entry.refusals, text
         assert len(ruling.standing.desk.kept) == kept, text
 

@@ -82,7 +82,7 @@ class Post:
 
     def send(self, text: str) -> tuple[Letter, ...]:
         read = orders.read(text.encode(), "orders.txt")
-        return self.file(adjudication.adjudicate(self.match, GAME, self.standing, read, LINKS))
+        return self.file(adjudication.adjudicate(adjudication.Draft(self.match, GAME, self.standing, LINKS), read))
 
     def file(self, ruling: Ruling) -> tuple[Letter, ...]:
         before, self.standing = self.standing, ruling.standing

@@ -108,7 +108,9 @@ def told(slug: str, seats: int, turns: int, options: dict[str, Any]) -> Iterator
         state = game.view(standing.state, seat)
         action = lot.choice([*islice(game.moves(state), 200)])
         text = f"player {players[seat].name}\n{game.format(action, state)}\n"
-        ruling = adjudication.adjudicate(match, game, standing, orders.read(text.encode(), "orders.txt"), links)
+        ruling = adjudication.adjudicate(
+            adjudication.Draft(match, game, standing, links), orders.read(text.encode(), "orders.txt")
+        )
         assert not ruling.entry.refusals
 
 

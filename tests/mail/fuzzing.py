@@ -330,7 +330,9 @@ def check(mail: bytes, path: Path, seen: Checked) -> list[str]:
         if orders.asked(decided.text.decode(errors="replace")) != orders.TOKEN:  # its answer goes to the player alone
             _shown_to_be_theirs(folder, decided.post, mail, read)
         told = orders.read(decided.text, "mail.post")
-        ruling = adjudication.adjudicate(folder.match, folder.game, standing, told, _links(folder.path), decided.post)
+        ruling = adjudication.adjudicate(
+            adjudication.Draft(folder.match, folder.game, standing, _links(folder.path)), told, decided.post
+        )
         entry, after = ruling.entry, ruling.standing
         assert entry.seat in decided.post.seats
         assert not any(refusal.kind == "fault" for refusal in entry.refusals), entry.refusals

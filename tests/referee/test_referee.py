@@ -36,7 +36,9 @@ def begun(terms: Match = TWO, words: tuple[str | None, ...] = ("hazel", "thorn")
 
 
 def give(standing: Standing, text: str, terms: Match = TWO, source: Source = SOURCE) -> Ruling:
-    return adjudication.adjudicate(terms, GAME, standing, orders.read(text.encode(), "x.txt"), source)
+    return adjudication.adjudicate(
+        adjudication.Draft(terms, GAME, standing, source), orders.read(text.encode(), "x.txt")
+    )
 
 
 def mover(standing: Standing) -> str:

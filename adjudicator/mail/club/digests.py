@@ -4,7 +4,7 @@ A line of the club's `digests.jsonl` says of each match how far a digest tells o
 stopped makes the same letter again. What was sent stands in `mail.jsonl` beside it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -24,6 +24,7 @@ from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.mail.outbound.delivery_log import Postings
+from adjudicator.mail.outbound.outbox import Clock, Result
 from adjudicator.mail.outbound.transports import Way
 from adjudicator.match import encoding, process
 from adjudicator.match.folder import Folder
@@ -59,9 +60,7 @@ class Line(NamedTuple):
     silent: bool = False
 
 
-def send(
-    matches: Store, way: Way, referee: Reader, clock: Callable[[], datetime] = process.moment_now
-) -> Iterator[outbox.Result]:
+def send(matches: Store, way: Way, referee: Reader, clock: Clock = process.moment_now) -> Iterator[Result]:
     """Send the digests that are due; what came of each. Raises UserError, Unreachable."""
     if not (found := by_address(matches)):
         return
@@ -145,7 +144,7 @@ class Item(NamedTuple):
         clock = self.folder.log.entry(self.lines - 1).after.desk.clock(self.seat)
         return clock.due if clock else ""
 
-    def signed(self, line: Line, clock: Callable[[], datetime]) -> Note | None:
+    def signed(self, line: Line, clock: Clock) -> Note | None:
         """What the letter signs of it, noted first. Raises MatchError."""
         with encoding.locked(self.folder.path / ".sending"):
             postings = Postings(self.folder.path)

@@ -1,6 +1,6 @@
 """The letters of a club: what lines of its log say to referees, and the sending, each once to each of them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import TypeAlias
 
@@ -16,7 +16,7 @@ from adjudicator.mail.club.orders import BY_EMAIL
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.mail.outbound.delivery_log import Postings
-from adjudicator.mail.outbound.outbox import Result
+from adjudicator.mail.outbound.outbox import Clock, Result
 from adjudicator.mail.outbound.transports import Way
 from adjudicator.match import process
 from adjudicator.match.folder import Folder
@@ -39,9 +39,7 @@ EMPTY: Json = {
 }  # fmt: skip
 
 
-def send(
-    matches: Store, way: Way, referee: Reader, clock: Callable[[], datetime] = process.moment_now
-) -> Iterator[Result]:
+def send(matches: Store, way: Way, referee: Reader, clock: Clock = process.moment_now) -> Iterator[Result]:
     """Send what waits; what came of each letter. Raises UserError, Unreachable."""
     with Club.at(matches) as club:
         if club is None:

@@ -131,7 +131,6 @@ def _turn(folder: Folder, standing: Standing, names: Names) -> tuple[str, str]:
 
 
 def _slow(standing: Standing, names: Names) -> Iterator[str]:
-    """Who is late again and again, and of whom nothing can be carried out."""
     if standing.outcome is not None:
         return
     for seat, count in standing.desk.late:
@@ -163,7 +162,6 @@ def row(known: Known, path: Path, now: datetime, arrived: Sequence[Line] = ()) -
 
 
 def _faults(folder: Folder, names: Names) -> Iterator[str]:
-    """Whose last letter was written in English because the templates of another language have faults."""
     seen: set[int] = set()
     for entry in recent(folder):
         for letter in entry.letters:
@@ -225,7 +223,6 @@ def recent(folder: Folder) -> Iterator[Entry]:
 
 
 def _messages(folder: Folder, names: Names, zone: str) -> list[str]:
-    """What players have written to the referee since the referee did something last, in order."""
     since = takewhile(lambda entry: entry.by != "referee", recent(folder))
     says = [(_when(entry, zone), say) for entry in since for say in reversed(entry.says) if REFEREE in say.to]
     return [

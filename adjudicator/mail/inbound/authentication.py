@@ -27,7 +27,6 @@ _TYPE = re.compile(rb"content-type:", re.IGNORECASE)
 _PARTS = re.compile(rb"--([0-9A-Za-z'()+_,./:=?-]{16,70})\r\nContent-")  # longer than anybody types
 _TESTED = re.compile(rb"(?:^|;)\s*t\s*=[^;]*y")  # a domain that only tries DKIM counts as unsigned (RFC 6376, 3.6.1)
 _MISREAD = str.maketrans("ilo", "110")
-
 Lookup = Callable[[str], bytes | None]
 
 

@@ -20,7 +20,6 @@ from adjudicator.referee.seats import find_seat, own
 MOST_LINES = 15  # of an ending
 MOST_CHARACTERS = 120  # of a line of one
 NEAR = 0.75  # how like an order's word a word may be, by difflib's ratio
-
 _OWN_WORDS = ("move", "pass", "join", "resign", "draw", "cancel", "undo", "end", "done")  # an order wherever they stand
 _MORE_WORDS = ("say", "grey", "word", "address", "match", "player", "turn", "token", "check", "when")
 _FIRST_WORDS = (*_OWN_WORDS, *PLAYERS_WORDS, *_MORE_WORDS)

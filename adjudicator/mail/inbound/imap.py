@@ -23,7 +23,6 @@ AT_ONCE = 10_000  # messages whose UIDs are asked for in one command
 AGAIN = 2.0  # seconds before a connection that was dropped while it waited is made again
 LONGEST_IDLE = 300.0  # some providers drop connections that are quiet for longer
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
-
 Lost = (imaplib.IMAP4.abort, OSError, EOFError)
 
 
@@ -163,7 +162,6 @@ class Imap:
         self._prefix = f"imap:{self.account.user}@{self.account.host}/{self.account.mailbox};{number};"
 
     def _uids(self, server: imaplib.IMAP4) -> Iterator[str]:
-        """The UIDs of all mails, rising: the order of receipt."""
         found: list[int] = []
         for first in range(1, self._count + 1, AT_ONCE):
             _, data = server.uid("SEARCH", f"{first}:{min(first + AT_ONCE - 1, self._count)}")
@@ -171,7 +169,6 @@ class Imap:
         yield from map(str, sorted(found))
 
     def _fetch(self, server: imaplib.IMAP4, uid: str, place: str) -> Message | None:
-        """A mail; None if it has been deleted meanwhile."""
         _, data = server.uid("FETCH", uid, f"(INTERNALDATE BODY.PEEK[]<0.{MOST_BYTES}>)")
         for item in data:
             if isinstance(item, tuple) and len(item) == 2:

@@ -27,7 +27,6 @@ MOST_PARTS = 100
 MOST_HEADER = 2_000  # characters of one header
 MOST_TEXT = 1 << 18
 MOST_FILES = 10
-
 _MOVE_FILE = re.compile(r"\.(?:txt|text|orders)", re.IGNORECASE)
 _ENCRYPTED = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
 _ANSWERS = ("reply", "counter", "declinecounter", "refresh")  # of a calendar to an invitation (RFC 5546)

@@ -17,7 +17,6 @@ from adjudicator.reader.words import Clients, clients
 from adjudicator.referee import orders
 
 MOST_ATTRIBUTES = 4_000  # characters of a tag's attributes
-
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]{0,30})((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>")
 _BROKEN = re.compile(r"<[a-zA-Z/!?][^<>]*>?")  # a comment of another kind, or a tag without its end
 _ATTRIBUTE = re.compile(r"(id|class|style|type)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
@@ -34,7 +33,6 @@ _QUOTE = re.compile(f"{_QUOTED_BY}|{_SIGNS}", re.IGNORECASE)
 _REST_IS_QUOTED = re.compile(r"divRplyFwdMsg|appendonsend|stopSpelling|mail-editor-reference-message", re.IGNORECASE)
 _SPACE = re.compile(r"\s+")
 _NUMBER = re.compile(r"&#(?:[0-9]{9,}|[xX][0-9a-fA-F]{9,});?")  # no character has so large a number
-
 _SKIPPED = {
     *("head", "style", "script", "title", "template", "noscript", "object", "svg", "iframe"),
     *("blockquote", "details", "del", "s", "strike", "textarea", "select", "button"),

@@ -21,6 +21,7 @@ from adjudicator.reader import reading
 from adjudicator.referee import adjudication, orders, seats
 from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import ASK, CODE, NEWEST_READER, Entry, MailRecord, Post, Typed
+from adjudicator.referee.ruling import Draft
 
 NAME = "mail.txt"
 Fault = tuple[str, str]
@@ -313,11 +314,11 @@ def _loops(folder: Folder, post: Post) -> bool:
 def _does(folder: Folder, post: Post, text: bytes) -> bool:
     """Whether any of the orders would be carried out: those of a person always are."""
     try:
-        read = reading.read(folder.match, folder.game, folder.standing(), text, NAME, post)
-        ruling = adjudication.adjudicate(folder.match, folder.game, folder.standing(), read, folder.links(), post)
+        draft = Draft(folder.match, folder.game, folder.standing(), folder.links())
+        read = reading.read(folder.match, folder.game, draft.before, text, NAME, post)
+        return adjudication.adjudicate(draft, read, post).entry.did
     except DiceError:  # dice would be thrown by hand: it is a move
         return True
-    return ruling.entry.did
 
 
 def _within(before: str, after: str, *, days: int) -> bool:

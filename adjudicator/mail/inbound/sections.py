@@ -23,7 +23,6 @@ from adjudicator.referee.records import SPECTATORS, letter_file
 
 MOST_SECTIONS = 20
 MOST_SECRETS = 5
-
 _ID = re.compile(r"<([!-;=?-~]{3,250})>")
 _SUBJECT = re.compile(r"\[([A-Za-z0-9][A-Za-z0-9._-]{0,63})\]")
 _LETTER = re.compile(

@@ -26,14 +26,12 @@ from adjudicator.referee.terms import COUNT, MOMENT, moment
 NAME = "mail.jsonl"
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=4)
 MOST_TRIES = 32  # with those waits: about four days, as mail servers do
-
 # A line where nothing was refused or put off, and readers of letters in a line of the log: no text has a bare quote.
 _LEFT = re.compile(
     rb'{"at":"[^"\\]*",(?:"head":"(\w+)",)?"letter":"([^"\\]*)","reason":"",(?:"size":(\d+),)?"to":"[^"\\]*",'
     rb'"what":"(begun|sent|skipped|signed)"}\n'
 )
 _SEATS = re.compile(rb'"seat":(-?[0-9]+),"subject":')
-
 What = Literal["begun", "sent", "deferred", "refused", "skipped", "signed"]
 SETTLED = ("sent", "refused", "skipped")
 

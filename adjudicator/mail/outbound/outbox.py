@@ -258,7 +258,9 @@ class _Book:
         html = self._text(letter.file(mailed.n), "html", letter.html)
         _, drawing, _ = split_board(html)
         seat = None if letter.seat == REFEREE else letter.seat
-        due, own = _due(entry, seat), self._token(letter)
+        due, own = _due(entry, seat), ""
+        if self.folder.match.proof == "token" and seat is not None:  # what a player's mails must show
+            own = authentication.token(self.folder.token_key(), self.folder.match.id, seat)
         page, seen = self._page(entry, letter, own), seated(self.folder.match, entry.after)
         earlier = self._earlier.get(letter.seat, [])
         game = title(seen.game, options_of(seen, self.folder.game), render.language(letter.language))
@@ -338,12 +340,6 @@ class _Book:
         if earlier and start <= earlier[-1].n:
             self._runs[seat] = earlier[-1].n, start
         return start
-
-    def _token(self, letter: LetterRecord) -> str:
-        """What a player's mails must show; "" where none is asked for."""
-        if self.folder.match.proof != "token" or letter.seat == REFEREE:
-            return ""
-        return authentication.token(self.folder.token_key(), self.folder.match.id, letter.seat)
 
     def _sheet(self, entry: Entry, seat: int, language: str) -> bytes:
         on = entry.after.desk.wish(seat, "sheet")
