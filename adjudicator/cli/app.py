@@ -448,8 +448,10 @@ def run() -> int:
             raise
         fault = f"a fault of Postfox: {type(error).__name__}: {' '.join(str(error).split())[:300]}"
         said = [f"{fault}; please report it with the command you gave ({DEBUG}=1 shows where)"]
+    from printables.cli.terminal import Colour, paint
+
     for line in said:
-        _complain(line)
+        print(f"{paint('postfox:', Colour.BAD, err=True)} {named(line)}", file=sys.stderr)
     return Exit.USAGE
 
 
@@ -478,9 +480,3 @@ def _plainly(said: str) -> str:
         near = meant(name, re.findall(r"[\w-]+", text[missing.end() :].partition(" ")[2])[1:])
         return f"there is no {kind} {name!r}" + (f"; {near}" if near else "")
     return text
-
-
-def _complain(text: str) -> None:
-    from printables.cli.terminal import Colour, paint
-
-    print(f"{paint('postfox:', Colour.BAD, err=True)} {named(text)}", file=sys.stderr)

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import Game, GameState, seat_letter
@@ -139,7 +139,7 @@ def moves(path: Path, limit: int | None, count: bool, player: str | None = None)
     """
     from adjudicator.lab import play
 
-    state: Any
+    state, seat = None, None
     if path.is_dir():
         folder = Folder(path)
         standing = folder.standing()
@@ -150,9 +150,7 @@ def moves(path: Path, limit: int | None, count: bool, player: str | None = None)
     elif player is not None:
         raise OptionError("a position has no players", "name the match folder", "--for")
     else:
-        seat = None
-        position = play.read(path)
-        game, state = position.game, position.state
+        game, state = (position := play.read(path)).game, position.state
     if state is None or game.outcome(state):
         yield from ("0",) if count else ()
         return

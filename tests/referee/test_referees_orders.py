@@ -11,6 +11,7 @@ import pytest
 from test_desk import GAME, Table, kinds, proved, refused
 from test_desk_cli import run  # noqa: F401 - a fixture
 
+from adjudicator import games
 from adjudicator.core.errors import IllegalMove
 from adjudicator.core.game import Outcome
 from adjudicator.mail.club import overview
@@ -80,6 +81,15 @@ def test_a_match_that_never_began_can_be_abandoned(tmp_path: Path):
     assert table.folder.last.after.state is not None
     assert refused(table.order("undo")) == ["illegal"], "that play began is not taken back"
     proved(table)
+
+
+def test_an_end_before_play_began_is_taken_back_in_a_league_too_whatever_was_said_since(tmp_path: Path):
+    league = games.find("snakey-dice")
+    seats, options = [Seat("Anna"), Seat("Bob")], league.Options(league=True)
+    create.new(tmp_path / "ab", league.SLUG, options, seats, joining=True, seed="chalk")
+    for order in ("abandon", "say all: a pity", "undo"):
+        filed = process.command(Folder(tmp_path / "ab"), order)
+    assert kinds(filed) == ["reopened"]
 
 
 def test_a_declared_draw_is_rated_and_an_abandoned_match_is_not(table: Table):
