@@ -19,8 +19,8 @@ class Hunt:
 
     chase: states.Chase | None = None
 
-    def __init__(self, state: states.State, at: str, tokens: Sequence[str | None], dice: Dice | None = None) -> None:
-        self._state, self._at, self._tokens, self._dice = state, at, tokens, dice
+    def __init__(self, state: states.State, at: str, tokens: Sequence[str | None], dice: Dice) -> None:
+        self.state, self._at, self.tokens, self.dice = state, at, tokens, dice
         self.packs: dict[states.Kind, list[str]] = {"snake": list(state.snakes), "fox": list(state.foxes)}
         self.eaten: list[int] = []
         self.events: list[Event] = []
@@ -29,7 +29,7 @@ class Hunt:
 
     def run(self) -> None:
         """Snakes, then foxes, as many as thrown, each one space, nearest first; until a player has to choose (13)."""
-        self._pack("snake", self._state.throw.snakes, self.packs["snake"])
+        self._pack("snake", self.state.throw.snakes, self.packs["snake"])
 
     def step(self, chase: states.Chase, place: str, to: str) -> None:
         """The step that a player chose, and the hunt from there on."""
@@ -42,7 +42,7 @@ class Hunt:
         found = []
         for place in states.ranked(place for place in waiting if self._hunters[place].rank[0] == nearest):
             free = {to for group in self._free(place) for to in group}
-            closer = [to for to in states.steps(self._state.options.first_ring)[place] if to in free]
+            closer = [to for to in states.steps(self.state.options.first_ring)[place] if to in free]
             found += [(place, to) for to in ([self._at] if self._at in free else closer)]
         return found
 
@@ -55,7 +55,7 @@ class Hunt:
         # The order is that of the places when the species begins; a hunter that moved or was skipped is done.
         waiting = sorted(hunters, key=lambda place: (self._hunters[place].rank[0], states.ORDER[place]))
         while symbols and waiting:
-            if self._state.options.hunters == "player":
+            if self.state.options.hunters == "player":
                 open_steps = self.choices(waiting)
                 if len(open_steps) > 1:
                     self.chase = states.Chase(at=self._at, kind=kind, left=symbols, waiting=tuple(waiting))
@@ -72,23 +72,22 @@ class Hunt:
         if symbols:
             self.events.append(Event("lost-symbols", piece=kind, words={"count": symbols}))
         if kind == "snake":
-            self._pack("fox", self._state.throw.foxes, self.packs["fox"])
+            self._pack("fox", self.state.throw.foxes, self.packs["fox"])
 
     def _next(self, kind: states.Kind, waiting: Sequence[str]) -> str:
         first = min(self._hunters[place].rank for place in waiting)
         tied = [place for place in waiting if self._hunters[place].rank == first]
         if len(tied) == 1:
             return tied[0]
-        assert self._dice is not None  # only `choices` does without
         self.events.append(Event("lot-ahead", piece=kind, places=tuple(tied)))
-        value = self._dice.throw(1, len(tied), f"{kind}: which of {' '.join(tied)}")
+        value = self.dice.throw(1, len(tied), f"{kind}: which of {' '.join(tied)}")
         self.events[-1] = Event("lot", piece=kind, places=tuple(tied), dice=value)
         return tied[value[0] - 1]
 
     def _step(self, place: str) -> str | None:
         """Where a hunter goes: of equally good spaces that of a token, else the first; None: nowhere."""
         best = next(self._free(place), ())
-        return next((to for to in best if to in self._tokens), best[0] if best else None)
+        return next((to for to in best if to in self.tokens), best[0] if best else None)
 
     def _free(self, place: str) -> Iterator[list[str]]:
         """The spaces free of hunters to which one may step, best first, equally good ones together."""
@@ -102,10 +101,10 @@ class Hunt:
         self._taken.remove(place)
         self._taken.add(to)
         self.events.append(Event("step", piece=kind, places=(place, to)))
-        for number, token in enumerate(self._tokens):
+        for number, token in enumerate(self.tokens):
             if token == to:
                 self.eaten.append(number)
-                self.events.append(of_token("eaten", self._state, number, to, words={"by": kind}))
+                self.events.append(of_token("eaten", self.state, number, to, words={"by": kind}))
 
 
 Path = tuple[str, ...]
@@ -276,7 +275,7 @@ def played(state: states.State, path: tuple[str, ...], dice: Dice, events: list[
         return next_turn(state, dice, events, tokens=tuple(tokens), fate=tuple(fate), rim=tuple(rim), home=home)
     hunt = Hunt(state, at, tokens, dice)
     hunt.run()
-    return hunted(state, hunt, dice, events, tokens, rim=tuple(rim))
+    return hunted(hunt, events, rim=tuple(rim))
 
 
 def foreseen(state: states.State, at: str) -> tuple[Event, ...]:
@@ -291,19 +290,17 @@ def foreseen(state: states.State, at: str) -> tuple[Event, ...]:
     return tuple(hunt.events)
 
 
-def hunted(
-    state: states.State, hunt: Hunt, dice: Dice, events: list[Event], standing: Sequence[str | None], **changes: object
-) -> states.State:
-    """What a hunt of the tokens standing there has done; then the next turn, unless a player chooses first (13)."""
+def hunted(hunt: Hunt, events: list[Event], **changes: object) -> states.State:
+    """What a hunt has done; then the next turn, unless a player chooses first (13)."""
     events += hunt.events
-    tokens, fate = list(standing), list(state.fate)
+    state, tokens, fate = hunt.state, list(hunt.tokens), list(hunt.state.fate)
     for token in hunt.eaten:
         tokens[token], fate[token] = None, "eaten"
     snakes, foxes = map(states.ranked, hunt.packs.values())
     changes |= {"tokens": tuple(tokens), "fate": tuple(fate), "snakes": snakes, "foxes": foxes}
     if hunt.chase and not states.is_over(fate, state.options):
         return state.changed(**changes, phase="hunt", chase=hunt.chase)
-    return next_turn(state, dice, events, **changes)
+    return next_turn(state, hunt.dice, events, **changes)
 
 
 def next_turn(state: states.State, dice: Dice, events: list[Event], **changes: Any) -> states.State:
@@ -320,7 +317,7 @@ def chased(state: states.State, action: Move, dice: Dice, events: list[Event]) -
     assert state.chase is not None  # a hunt is legal only then
     hunt = Hunt(state, state.chase.at, state.tokens, dice)
     hunt.step(state.chase, *action.path)
-    return hunted(state, hunt, dice, events, state.tokens)
+    return hunted(hunt, events)
 
 
 def by_rule(state: states.State, dice: Dice) -> Move | None:
@@ -332,4 +329,4 @@ def by_rule(state: states.State, dice: Dice) -> Move | None:
 
 def hunts(state: states.State) -> list[tuple[str, str]]:
     """The steps among which a player chooses; none while no hunt waits."""
-    return Hunt(state, state.chase.at, state.tokens).choices(state.chase.waiting) if state.chase else []
+    return Hunt(state, state.chase.at, state.tokens, Blind()).choices(state.chase.waiting) if state.chase else []

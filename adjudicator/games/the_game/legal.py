@@ -169,11 +169,7 @@ def _next(state: State, stacks: dict[str, Stack], hand: tuple[int, int], *, last
     seat = state.to_move
     held = list(state.basis_turns)
     held[seat] = held[seat] + 1 if states.LETTERS[seat] in stacks.get(bases(state.options)[seat], ()) else 0
+    history = () if lasting else (*state.history, state.mark)
     return state.replaced(
-        turn=state.turn + 1,
-        to_move=1 - seat,
-        hand=hand,
-        stacks=stacks,
-        basis_turns=(held[0], held[1]),
-        history=() if lasting else (*state.history, state.mark),
+        turn=state.turn + 1, to_move=1 - seat, hand=hand, stacks=stacks, basis_turns=tuple(held), history=history
     )

@@ -74,7 +74,12 @@ def choice(state: State) -> bool:
 
 def _deeds(state: State, seat: int) -> list[Action]:
     """All that is done in a turn besides bidding, choosing and passing."""
-    found = _moves_and_throats(state, seat)
+    found = [action for some in _walks(state) for action in some]
+    if going := attackers(state):
+        theirs = squares.bits(state.pieces[1 - seat])
+        for square in going:
+            if victims := theirs & squares.NEAR[square]:
+                found += _throats(seat, square, victims)
     near = hunters(state)
     if state.phase == "down":
         return [*found, *(Action(seat, "carry", (square,)) for square in near)]
@@ -85,16 +90,6 @@ def _deeds(state: State, seat: int) -> list[Action]:
         found += [Action(seat, "rescue", (square,)) for square in berths(state)]
     if state.cards[seat]:
         found += _plays(state, seat)
-    return found
-
-
-def _moves_and_throats(state: State, seat: int) -> list[Action]:
-    found = [action for some in _walks(state) for action in some]
-    if going := attackers(state):
-        theirs = squares.bits(state.pieces[1 - seat])
-        for square in going:
-            if near := theirs & squares.NEAR[square]:
-                found += _throats(seat, square, near)
     return found
 
 
