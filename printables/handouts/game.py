@@ -1,7 +1,7 @@
 """A game found in a tower: cover, board and rules as things of the world, under other names, with pieces to play it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, suppress
 from itertools import accumulate
 from pathlib import Path
@@ -177,11 +177,11 @@ def _legend(job: Job, pen: Pen, x: float, y: float, wide: float) -> Group:
     return Group(placed, x, y, min(1.0, wide / whole), classes="legend")
 
 
-def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
+def _rules(job: Job, plan: Plan, pen: Pen) -> Iterator[Leaf]:
     """The rules in old type, in two columns where the leaf is wide enough."""
     components = job.components
     if not components.rules:
-        return []
+        return
     edge = 0.075 * min(plan.width, plan.height)
     head = 15.0
     area = Area(edge, edge, plan.width - 2 * edge, plan.height - 2 * edge)
@@ -199,7 +199,6 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
             break
         except TemplateError:
             columns = typesetting.flow(blocks, width, heights, look._replace(size=smallest), pictures, source)
-    out = []
     for number, start in enumerate(range(0, len(columns), count)):
         top = area.below(head) if number == 0 else area
         shapes: list[Shape] = []
@@ -210,8 +209,7 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
             shapes.append(Line((x, top.y), (x, top.bottom), Style(stroke=pen.tint(0.35), width=0.15)))
         for n, column in enumerate(columns[start : start + count]):
             shapes.append(Group(column.shapes, area.x + n * (width + GUTTER), top.y, classes="column"))
-        out.append(_leaf(job, plan, pen, shapes, f"rules {number + 1}"))
-    return out
+        yield _leaf(job, plan, pen, shapes, f"rules {number + 1}")
 
 
 def _of_the_world(blocks: Sequence[Block]) -> tuple[Block, ...]:

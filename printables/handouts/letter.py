@@ -33,7 +33,7 @@ def make(path: Path, order: Order, prop: str | None = None, folder: Path | None 
 
 def of(text: Source, order: Order, prop: str | None = None) -> dict[str, Handout]:
     """The same from a text that has been read."""
-    text.checked(props.settings())
+    text.check(props.settings())
     if prop is not None:
         kind = props.find(prop)
     else:
@@ -143,7 +143,7 @@ def _made(text: Source, order: Order, makers: Makers) -> dict[str, Handout]:
     if kind not in makers:
         raise text.wrong("as", f"as: there is no handout {kind!r}", meant(kind, (*props.names(), *makers), "it may be"))
     maker, settings = makers[kind]
-    text.checked(("as", *settings))
+    text.check(("as", *settings))
     return maker(text, order)
 
 

@@ -69,13 +69,13 @@ def make(odds: Odds, order: Order) -> Handout:
     pen = order.pen()
     plan = leaf.plan(order.sheet(), 1, 1.4)
     title = odds.heading or f"The odds of {odds.title}"
-    leaves = _leaves(odds, title, plan, pen)
+    leaves = list(_leaves(odds, title, plan, pen))
     pages = tuple(page for n, item in enumerate(leaves) for page in leaf.pages([item], plan, "" if n else title, pen))
     pictures, subject = tuple(leaf.alone(item, title) for item in leaves), f"{title}. {odds.source}."
     return Handout(title, pages, pictures, author=odds.designer, subject=subject, licence=odds.licence)
 
 
-def _leaves(odds: Odds, title: str, plan: Plan, pen: Pen) -> list[Leaf]:
+def _leaves(odds: Odds, title: str, plan: Plan, pen: Pen) -> Iterator[Leaf]:
     """In one column if that fits on a page, or the paper is narrow; on the fewest pages, as evenly filled as may be."""
     edge = max(7.0, 0.06 * plan.width)
     wide, bottom = plan.width - 2 * edge, plan.height - edge - 5.0
@@ -97,12 +97,10 @@ def _leaves(odds: Odds, title: str, plan: Plan, pen: Pen) -> list[Leaf]:
     placed = max((way for way in ways(count, ROWS) if _last(way) == fewest), key=_least)
     credit = f"{odds.title} {odds.byline or f'by {odds.designer}'}. {odds.source}. {odds.licence}."
     ink, foot = pen.ink("soft"), plan.height - edge + 1.0
-    out = []
     for page in range(fewest + 1):
         shapes = [*heads[min(page, 1)][0], *(one.group for one in placed if one.page == page)]
         shapes.append(pen.text(plan.width / 2, foot, credit, 7, "garamond-italic", "middle", ink, within=wide))
-        out.append(leaf.drawn(plan.size, shapes, title, pen, f"{title} {page}", "cut"))
-    return out
+        yield leaf.drawn(plan.size, shapes, title, pen, f"{title} {page}", "cut")
 
 
 class _Placed(NamedTuple):
@@ -148,8 +146,7 @@ def _head(odds: Odds, title: str, plan: Plan, edge: float, pen: Pen, *, first: b
     swatch = 4.0 * 1.6
     texts = ("counted exactly", "found by play: the line is the 95 % interval")
     words = [pen.text(swatch + 1.5, 1.1, text, SMALL, "garamond-italic") for text in texts]
-    whole = added(swatch + 1.5 + (word.width or 0) for word in words) + 8.0
-    x = plan.width / 2 - whole / 2
+    x = plan.width / 2 - (added(swatch + 1.5 + (word.width or 0) for word in words) + 8.0) / 2
     for word, exact in zip(words, (True, False), strict=True):
         shapes.append(Group((*_filled(0, -1.6, swatch, 3.2, pen, exact), word), x, y))
         x += swatch + 1.5 + (word.width or 0) + 8.0

@@ -5,7 +5,7 @@ left out of the players' version and marked in the master's."""
 import os
 import re
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,12 +41,11 @@ class Source(NamedTuple):
         """What to raise about a setting."""
         return TemplateError(what, hint, self.name, self.line(name))
 
-    def checked(self, known: tuple[str, ...]) -> "Source":
-        """The same. Raises TemplateError for one like a misspelt one of `known`; others are for other programs."""
+    def check(self, known: tuple[str, ...]) -> None:
+        """Raises TemplateError for a setting like a misspelt one of `known`; others are for other programs."""
         for name, (_, line) in self.settings.items():
             if name not in known and (near := meant(name, known, cutoff=0.75)):
                 raise TemplateError(f"there is no setting {name!r}", near, self.name, line)
-        return self
 
 
 class Note(NamedTuple):
@@ -136,16 +135,15 @@ def note(source: Source, *, master: bool) -> Note:
     return Note(source.setting("title") or title, rest, source, master and has_secrets(source))
 
 
-def _versed(source: Source, master: bool) -> list[str]:
+def _versed(source: Source, master: bool) -> Iterator[str]:
     """The lines of a version: secrets blank for players, quoted for the master. As many lines as there were."""
-    out: list[str] = []
     opened, fence, name = 0, FENCE + SECRET, source.name
     for number, line in enumerate(source.body, source.first):
         word = _fence(line)
         if word is None:
             if fence in "".join(line.lower().split()):
                 raise TemplateError("a secret begins within a line", f"give {fence} its own", name, number)
-            out.append(line if not opened else f"> {line}" if master else "")
+            yield line if not opened else f"> {line}" if master else ""
             continue
         if word not in ("", SECRET):
             raise TemplateError(f"there is no block :::{word[:30]}", f"write {fence}", name, number)
@@ -154,10 +152,9 @@ def _versed(source: Source, master: bool) -> list[str]:
         if not word and not opened:
             raise TemplateError("::: ends no secret", f"begin it with {fence}", name, number)
         opened = number if word else 0
-        out.append("> **For the GM**  " if word and master else "")
+        yield "> **For the GM**  " if word and master else ""
     if opened:
         raise TemplateError("this secret does not end", "end it with a line of :::", name, opened)
-    return out
 
 
 def plain(inlines: tuple[Inline, ...]) -> str:

@@ -175,7 +175,8 @@ def make(name: str, order: Order, language: str) -> dict[str, Handout]:
     with templates.speaking(language):
         stall, pen, paper = find(name), order.pen(), order.sheet()
         title, plan = say(stall.title), leaf.plan(paper, 1, 1.4)
-        pages = _cards(stall, paper, pen) if stall.prop == "cards" else [_page(stall, DRAWN[stall.prop], paper, pen)]
+        draw = DRAWN.get(stall.prop)
+        pages = [_page(stall, draw, paper, pen)] if draw else list(_cards(stall, paper, pen))
         back, kept = percent(stall.back), percent(1 - stall.back)
         sums = say("Of what is staked $back comes back, and $kept stays with the keeper.", back=back, kept=kept)
         pay, odds = _table(stall, 2), f"{say(stall.keeper)}\n\n{_table(stall, 4)}\n\n{sums}"
@@ -213,9 +214,8 @@ def _page(stall: Stall, draw: Callable[[Stall, Pen], Parts], paper: Paper, pen: 
 def _hint(stall: Stall, paper: Paper, pen: Pen) -> tuple[list[Shape], float]:
     """How it is made, at the head of the paper, and how high that is."""
     (x, y, wide, _), step, soft = paper.area, page.line_height(HINT), pen.ink("soft")
-    shapes = list[Shape]()
-    for n, line in enumerate(wrap(say(stall.make), HINT, wide, "garamond-italic"), 1):
-        shapes.append(pen.text(x, y + step * n - 0.8, line, HINT, "garamond-italic", ink=soft))
+    said = enumerate(wrap(say(stall.make), HINT, wide, "garamond-italic"), 1)
+    shapes: list[Shape] = [pen.text(x, y + step * n - 0.8, line, HINT, "garamond-italic", ink=soft) for n, line in said]
     return shapes, step * len(shapes) + 2.0
 
 
@@ -341,24 +341,22 @@ def _cups(stall: Stall, pen: Pen) -> Parts:
 DRAWN: dict[str, Callable[[Stall, Pen], Parts]] = {"wheel": _wheel, "reels": _reels, "cups": _cups}
 
 
-def _cards(stall: Stall, paper: Paper, pen: Pen) -> list[Page]:
+def _cards(stall: Stall, paper: Paper, pen: Pen) -> Iterator[Page]:
     """The cards, and their backs, which are all alike."""
     head, high = _hint(stall, paper, pen)
     grid, cards = Grid(paper.area.below(high).within(INSET), *CARD), _spread(stall.faces)
     if not grid.room:
         raise PaperError(f"{stall.slug} does not fit this paper", "take larger paper", source="--paper")
     back = Symbol("fate-back", _back(pen))
-    out = []
     for start in range(0, len(cards), grid.room):
         some = cards[start : start + grid.room]
         centres = grid.centres(len(some))
         laid = zip(some, centres, strict=True)
         fronts = (Group(_card(face, pen), *at, classes="card", title=say(face.name)) for face, at in laid)
         cut = [Rect(x - CARD[0] / 2, y - CARD[1] / 2, *CARD, _cut(pen)) for x, y in centres]
-        out.append(Page(paper.width, paper.height, (*head, *fronts), say(stall.title) if not start else "", tuple(cut)))
+        yield Page(paper.width, paper.height, (*head, *fronts), say(stall.title) if not start else "", tuple(cut))
         backs = (behind(at, paper.width, paper.height) for at in centres)
-        out.append(Page(paper.width, paper.height, tuple(Use(back, *at, 1.0, turn) for at, turn in backs), back=True))
-    return out
+        yield Page(paper.width, paper.height, tuple(Use(back, *at, 1.0, turn) for at, turn in backs), back=True)
 
 
 def _blank(part: float, pen: Pen) -> tuple[Shape, ...]:

@@ -4,7 +4,7 @@ has the variants in which it is played. On paper it is the board on its wall, an
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import PurePath
 from typing import Any
@@ -199,7 +199,7 @@ def draw(seed: str) -> Tavern:
     def said(text: str) -> str:
         return templates.fill(text, words, FOLDER)
 
-    games = _games(data, stakes, chance)
+    games = tuple(_games(data, stakes, chance))
     rumours = tuple(Rumour(said(one["text"]), one["true"]) for one in chance.sample(data.entries["rumours"], RUMOURS))
     rules = tuple(map(said, chance.sample(data.words["house_rules"], RULES)))
     fare = tuple((one["item"], chance.randint(*one["price"])) for one in chance.sample(data.entries["fare"], FARE))
@@ -207,10 +207,9 @@ def draw(seed: str) -> Tavern:
     return Tavern(*house, games, regulars, rumours, rules, fare, stall=chance.choice(stalls.names()))
 
 
-def _games(data: Tables, stakes: dict[str, Any], chance: random.Random) -> tuple[HouseGame, ...]:
+def _games(data: Tables, stakes: dict[str, Any], chance: random.Random) -> Iterator[HouseGame]:
     """Up to three games that Postfox has, each under one variant of its tables, or as it is where they have none."""
     played = sorted(boards.slugs())
-    out = []
     for game in chance.sample(played, min(GAMES, len(played))):
         module = boards.find(game)
         variants = [item for item in data.entries["variants"] if item["game"] == game]
@@ -219,8 +218,7 @@ def _games(data: Tables, stakes: dict[str, Any], chance: random.Random) -> tuple
         variant = chance.choice(variants)
         low = chance.randint(stakes["low"], stakes["high"])
         high = chance.randint(low, stakes["high"])
-        out.append(HouseGame(game, module.title, tuple(variant["options"]), variant["says"], low, high))
-    return tuple(out)
+        yield HouseGame(game, module.title, tuple(variant["options"]), variant["says"], low, high)
 
 
 def seed_of(text: str) -> str:

@@ -164,10 +164,10 @@ def _rim(number: int, ink: str) -> list[Shape]:
     return [*out, Circle((0, 0), 0.75, line)]
 
 
-def _coin_pages(minted: Sequence[tuple[_Coin, int]], paper: Paper, pen: Pen) -> tuple[Page, ...]:
+def _coin_pages(minted: Sequence[tuple[_Coin, int]], paper: Paper, pen: Pen) -> Iterator[Page]:
     """Fronts and backs that meet when the sheet is turned over its long edge."""
     if not minted:
-        return ()
+        return
     area = paper.area
     hint = "Coins. Print on both sides of stiff paper, turned over the long edge, and cut along the circles."
     head = pen.text(area.x, area.y + 3.2, hint, 9, "garamond-italic", ink=pen.ink("soft"), within=area.width)
@@ -186,16 +186,14 @@ def _coin_pages(minted: Sequence[tuple[_Coin, int]], paper: Paper, pen: Pen) -> 
             centres = Grid(area._replace(y=y, height=size), size, size, GAP).centres(row)
             laid[-1] += [(coin, centre) for centre in centres[: min(row, count - start)]]
             y += size + GAP
-    out: list[Page] = []
     line = Style(stroke=pen.ink("cut"), width=0.2)
     for number, some in enumerate(laid, 1):
         title = f"Coins {number}/{len(laid)}" if len(laid) > 1 else "Coins"
         fronts = [_struck(coin, coin.front, at, 0.0) for coin, at in some]
         cut = tuple(Circle(at, coin.diameter / 2, line) for coin, at in some)
-        out.append(Page(paper.width, paper.height, (head, *fronts), title, cut=cut))
+        yield Page(paper.width, paper.height, (head, *fronts), title, cut=cut)
         backs = [_struck(coin, coin.back, *behind(at, paper.width, paper.height)) for coin, at in some]
-        out.append(Page(paper.width, paper.height, tuple(backs), f"{title}, backs", back=True))
-    return tuple(out)
+        yield Page(paper.width, paper.height, tuple(backs), f"{title}, backs", back=True)
 
 
 def _struck(coin: _Coin, side: Symbol, at: Point, turn: float) -> Use:

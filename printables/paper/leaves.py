@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from printables.core.request import Flip
 from printables.drawing import bounds
+from printables.paper import imposition
 from printables.scene import Area, Box, Curve, Group, Page, Point, Shape, Style, behind
 
 LONGEST = 152.0  # of a folded sheet: a quarter of A4 is 148.5 high
@@ -77,13 +78,7 @@ class Leaf(NamedTuple):
 
 def leaves(pages: Sequence[Page], part: int) -> list[Leaf]:
     """The pages of a sheet as leaves."""
-    out: list[Leaf] = []
-    for page in pages:
-        if page.back:
-            out[-1] = out[-1]._replace(back=page)
-        else:
-            out.append(Leaf(page, None, (part,)))
-    return out
+    return [Leaf(front, back, (part,)) for front, back in imposition.pairs(pages)]
 
 
 def shared(some: Sequence[Leaf], body: Area, flip: Flip) -> list[Leaf]:

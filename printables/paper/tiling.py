@@ -6,7 +6,7 @@ of through them. Lengths mm; coordinates of the drawing unless said otherwise.""
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import product
+from itertools import compress, product
 from typing import NamedTuple
 
 from printables.core.errors import PaperError
@@ -166,11 +166,9 @@ def _page(tiling: Tiling, tile: Tile, art: Symbol, theme: Theme, title: str) -> 
     clip = Rect(x0, y0, x1 - x0, y1 - y0, Style())
     shown = Group((Use(art),), x, y, classes=f"tile {tile.name}", title=tile.name, clip=clip)
     style = Style(stroke=theme.ink("cut"), width=0.2, dash=(2.0, 1.2))
-    cut: list[Shape] = []
-    if tile.column:
-        cut.append(Line((x0 + x, y0 + y - RIM), (x0 + x, y1 + y + RIM), style))
-    if tile.row:
-        cut.append(Line((x0 + x - RIM, y0 + y), (x1 + x + RIM, y0 + y), style))
+    level = Line((x0 + x - RIM, y0 + y), (x1 + x + RIM, y0 + y), style)
+    upright = Line((x0 + x, y0 + y - RIM), (x0 + x, y1 + y + RIM), style)
+    cut = compress((upright, level), (tile.column, tile.row))
     left, _, right, bottom = paper.printable
     base, size = bottom - tiling.foot - 1.4, 9 * POINT * 0.8
     name = Text(left, base, tile.name, 9 * POINT * 1.3, "sans-bold", fill=theme.ink("ink"))

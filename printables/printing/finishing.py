@@ -4,7 +4,7 @@ them small on one, theme, marks, bleed, and the printer's own errors last. Pure:
 import cmath
 import colorsys
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import TypeAlias
@@ -198,10 +198,10 @@ def finished(sheet: Sheet, job: Job) -> Sheet:
         pages = (contact_sheet(pages, job.paper, job.theme, sheet.title),)
     else:
         pages = _copied(pages, asked.copies, in_turn=asked.nup == 1)
-        pages = pages if asked.nup == 1 else _together(pages, job)
+        pages = pages if asked.nup == 1 else tuple(_together(pages, job))
     made = dress(sheet._replace(pages=pages), job.theme, prop=False)
     if asked.registration:
-        made = made._replace(pages=_registered(made.pages, job))
+        made = made._replace(pages=tuple(_registered(made.pages, job)))
     if asked.carved:
         from printables.printing import laser
 
@@ -242,7 +242,7 @@ def _copied(pages: Sequence[Page], copies: int, *, in_turn: bool) -> tuple[Page,
     return tuple(page for both in imposition.pairs(pages) for _ in range(copies) for page in both if page)
 
 
-def _together(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:
+def _together(pages: Sequence[Page], job: Job) -> Iterator[Page]:
     """Several pages to a sheet, with one foot line in place of theirs: a ruler made smaller would not be true."""
     if not 2 <= job.request.nup <= MOST:
         raise OptionError(f"{job.request.nup} pages to a sheet are not possible", f"take 2 to {MOST}", source="--nup")
@@ -251,17 +251,14 @@ def _together(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:
     # Whichever way the paper is held, there is room at the foot, and at the head to keep the middle of the sheet.
     roomy = replace(job.paper, margins=Margins(*(side + high for side in job.paper.margins)))
     made = imposition.n_up(bare, roomy, job.request.nup, flip=job.request.flip)
-    out = []
     for page in made:
         foot = frame.foot(job, frame.held(job, page).area)[0]
         under = () if page.back else (Group(foot, classes="foot", tags=(ARTIFACT,)),)
-        out.append(page._replace(shapes=(*page.shapes, *under)))
-    return tuple(out)
+        yield page._replace(shapes=(*page.shapes, *under))
 
 
-def _registered(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:
+def _registered(pages: Sequence[Page], job: Job) -> Iterator[Page]:
     """Marks at the corners of what a printer reaches, on pages that a machine cuts; on backs, where they meet them."""
-    out: list[Page] = []
     for front, back in imposition.pairs(pages):
         some: tuple[Page, ...] = (front, back) if back else (front,)
         if front.cut:
@@ -273,5 +270,4 @@ def _registered(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:
             seen = (mark._replace(points=tuple(behind(one, *size)[0] for one in mark.points)) for mark in marks)
             groups = (Group(tuple(way), classes="registration", tags=(ARTIFACT,)) for way in (marks, seen))
             some = tuple(one._replace(shapes=(*one.shapes, way)) for one, way in zip(some, groups, strict=False))
-        out += some
-    return tuple(out)
+        yield from some

@@ -136,5 +136,4 @@ def _segments(pathops: Any, path: Any) -> Iterator[tuple[str | float, ...]]:
             (a, b), (u, v) = points
             points = ((x + 2 * (a - x) / 3, y + 2 * (b - y) / 3), (u + 2 * (a - u) / 3, v + 2 * (b - v) / 3), (u, v))
         x, y = points[-1]
-        letter = {verbs.MOVE: "M", verbs.LINE: "L"}.get(verb, "C")
-        yield (letter, *(n for point in points for n in point))
+        yield ({verbs.MOVE: "M", verbs.LINE: "L"}.get(verb, "C"), *(n for point in points for n in point))

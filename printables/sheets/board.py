@@ -33,8 +33,7 @@ def place(job: Job) -> Fit:
         return Fit(scale, 0.0, 0.0, tokens(job.components, scale, job.request.token_mm))
     job = held(job)
     if job.request.carved:
-        area = frame.body(job).within(_around(job.components.board))
-        return _fit(job, area)
+        return _fit(job, frame.body(job).within(_around(job.components.board)))
     return _plan(job).fit
 
 

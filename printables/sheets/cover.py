@@ -138,8 +138,7 @@ def _title(job: Job, drawn: scenery.Scene, room: Area, k: float) -> Group:
         sizes.append((min(job.fitted(most, room.width, line) for line in lines), lines))
     points, lines = max(sizes, key=lambda size: size[0])
     size, inks = points * POINT, inks_of(drawn, job.theme)
-    high = (RISE + SINK + LINE * (len(lines) - 1)) * size
-    y = room.y + (room.height - high) / 2 if drawn.title else room.y
+    y = room.y + (room.height - (RISE + SINK + LINE * (len(lines) - 1)) * size) / 2 if drawn.title else room.y
     shapes = tuple(
         job.name(room.centre[0], y + (RISE + LINE * n) * size, points, room.width, line, inks[n % len(inks)])[0]
         for n, line in enumerate(lines)

@@ -27,14 +27,11 @@ BLEED = 1.0  # mm: a dark ground runs so far past its cut, at least
 
 
 class Job(NamedTuple):
-    """One thing to print: what was asked for, and what its words came to.
-
-    - `board_scale`: the board's size asked for, in page mm per board mm; None: as large as the paper allows.
-    - `labels`: tokens and dice go on these.
-    - `rules`: on how many sheets the rules are, where that is known.
-    - `reference`: how large (mm) reference cards are, where a kit has found them room; None: as usual.
-    - `rename`: what becomes of the words of the game's texts, for handouts that call a game otherwise.
-    - `note`: what stands above the rules, such as what one match agrees on."""
+    """One thing to print: what was asked for, and what its words came to. `board_scale`: the board's size asked for, in
+    page mm per board mm; None: as large as the paper allows. `labels`: tokens and dice go on these. `rules`: on how
+    many sheets the rules are, where that is known. `reference`: how large (mm) reference cards are, where a kit has
+    found them room; None: as usual. `rename`: what becomes of the words of the game's texts, for handouts that call a
+    game otherwise. `note`: what stands above the rules, such as what one match agrees on."""
 
     request: Request
     components: Components

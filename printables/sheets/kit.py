@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
+from itertools import groupby
 from typing import NamedTuple
 
 from printables import sheets
@@ -135,12 +136,7 @@ def _kit_row(part: Part, numbers: Sequence[int]) -> str:
 
 def _spans(numbers: Sequence[int]) -> str:
     """Numbers of pages, those that follow each other as one: "3, 5–7"."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
+    runs = ([number for _, number in run] for _, run in groupby(enumerate(numbers), lambda at: at[1] - at[0]))
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 

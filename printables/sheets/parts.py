@@ -1,6 +1,6 @@
 """Pieces with cut and fold lines in grids of one size, over as many pages as they need, or on ready-cut labels."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -18,10 +18,7 @@ from printables.text import fonts
 
 def entries(die: DieKind) -> dict[str, tuple[int, ...]]:
     """The rolls that stand for each face, in the order of the faces."""
-    rolls: dict[str, tuple[int, ...]] = {}
-    for value, name in enumerate(die.faces, 1):
-        rolls[name] = (*rolls.get(name, ()), value)
-    return rolls
+    return {name: tuple(n for n, other in enumerate(die.faces, 1) if other == name) for name in die.faces}
 
 
 def needed(job: Job, die: DieKind) -> bool:
@@ -95,7 +92,7 @@ def tokens(job: Job, labels: Labels, note: str) -> tuple[Page, ...]:
     for kind in job.components.tokens:
         ground = (_ground(labels, Style(fill=kind.ground)),) if kind.ground != job.theme.ink("paper") else ()
         art += [(*ground, artwork.token(kind, size, 0, 0))] * kind.copies
-    return _laid(job, labels, say("Tokens"), art, note)
+    return tuple(_laid(job, labels, say("Tokens"), art, note))
 
 
 def dice(job: Job, labels: Labels) -> tuple[Page, ...]:
@@ -103,7 +100,7 @@ def dice(job: Job, labels: Labels) -> tuple[Page, ...]:
     width = labels.art if labels.shape == "square" else labels.art / 2**0.5
     faces = [name for die in job.components.dice for _ in range(die.copies) for name in die.faces]
     art = [(artwork.face(job.components.face(name), FACE * width, 0, 0),) for name in faces]
-    return _laid(job, labels, say("Dice"), art)
+    return tuple(_laid(job, labels, say("Dice"), art))
 
 
 def _ground(labels: Labels, style: Style) -> Shape:
@@ -112,7 +109,7 @@ def _ground(labels: Labels, style: Style) -> Shape:
     return Circle((0, 0), half, style) if labels.shape == "round" else Rect(-half, -half, 2 * half, 2 * half, style)
 
 
-def _laid(job: Job, labels: Labels, title: str, art: Sequence[tuple[Shape, ...]], note: str = "") -> tuple[Page, ...]:
+def _laid(job: Job, labels: Labels, title: str, art: Sequence[tuple[Shape, ...]], note: str = "") -> Iterator[Page]:
     """Art on labels, sheet after sheet, with a ruler where the blank edge at the foot has room for one."""
     area = labels.paper.area
     foot, height = frame.foot(job, area)
@@ -120,14 +117,12 @@ def _laid(job: Job, labels: Labels, title: str, art: Sequence[tuple[Shape, ...]]
     centres = list(labels.centres())
     clear = area.bottom - height >= centres[-1][1] + labels.size / 2
     count = -(-len(art) // labels.room)
-    out = []
     for number in range(count):
         some = art[number * labels.room : (number + 1) * labels.room]
         shapes = tuple(Group(shape, x, y) for shape, (x, y) in zip(some, centres, strict=False))
         name = f"{title}: {labels.name}{f' {number + 1}/{count}' if count > 1 else ''}"
         under = (Group(foot, classes="foot"),) if clear else ()
-        out.append(Page(labels.paper.width, labels.paper.height, (*head, *shapes, *under), name))
-    return tuple(out)
+        yield Page(labels.paper.width, labels.paper.height, (*head, *shapes, *under), name)
 
 
 def outline(job: Job, width: float, height: float) -> Polygon:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from printables.core.errors import PaperError
@@ -95,7 +95,7 @@ def pages(job: Job) -> tuple[Page, ...]:
         made = [make(job, kind, kind.diameter or largest) for kind in kinds for _ in range(kind.copies)]
         return parts.pages(job, say(TITLE), f"{_about(job.components, largest)} {say(HINTS[way])}", made, gap)
     head, plans = _plans(job, largest)
-    return _laid(job, head, min(plans, key=len))
+    return tuple(_laid(job, head, min(plans, key=len)))
 
 
 def misfit(job: Job) -> str:
@@ -118,7 +118,7 @@ def closer(job: Job) -> Iterator[tuple[Page, ...]]:
     """Fronts and backs nearer and nearer to each other, on as few pages as they take."""
     head, plans = _plans(job, board.place(job).token)
     fewest = min(map(len, plans))
-    return (_laid(job, head, plan) for plan in plans if len(plan) == fewest)
+    return (tuple(_laid(job, head, plan)) for plan in plans if len(plan) == fewest)
 
 
 def _plans(job: Job, largest: float) -> tuple[tuple[Shape, ...], list[list[list[Laid]]]]:
@@ -130,16 +130,14 @@ def _plans(job: Job, largest: float) -> tuple[tuple[Shape, ...], list[list[list[
     return head, [_plan(job, area.within(job.bleed + over / 2), largest, gap) for gap in _gaps(job, over)]
 
 
-def _laid(job: Job, head: tuple[Shape, ...], plan: list[list[Laid]]) -> tuple[Page, ...]:
-    out: list[Page] = []
+def _laid(job: Job, head: tuple[Shape, ...], plan: list[list[Laid]]) -> Iterator[Page]:
     for number, laid in enumerate(plan, 1):
         title = say(TITLE) + (f" {number}/{len(plan)}" if len(plan) > 1 else "")
         cut = tuple(_outline(job, item.centre, item.diameter / 2, job.cut) for item in laid)
         fronts = (shape for item in laid for shape in _drawn(job, item))
         backs = tuple(shape for item in laid for shape in _drawn(job, item, back=True))
-        out.append(frame.page(job, title, (*head, *fronts, *_between(job, laid)))._replace(cut=cut))
-        out.append(frame.page(job, say("$title, backs", title=title), backs, back=True))
-    return tuple(out)
+        yield frame.page(job, title, (*head, *fronts, *_between(job, laid)))._replace(cut=cut)
+        yield frame.page(job, say("$title, backs", title=title), backs, back=True)
 
 
 def _gaps(job: Job, over: float) -> tuple[float, ...]:
@@ -200,13 +198,9 @@ def _between(job: Job, laid: list[Laid]) -> tuple[Shape, ...]:
 
 def _gaps_in(spans: list[tuple[float, float]]) -> list[float]:
     """The middles of what lies between spans that do not meet."""
-    middles: list[float] = []
-    end = float("inf")
-    for low, high in sorted(spans):
-        if low > end + 1e-6:
-            middles.append((low + end) / 2)
-        end = high if end == float("inf") else max(end, high)
-    return middles
+    spans = sorted(spans)
+    ends = accumulate((high for _, high in spans), max)
+    return [(low + end) / 2 for end, (low, _) in zip(ends, spans[1:], strict=False) if low > end + 1e-6]
 
 
 def _drawn(job: Job, item: Laid, *, back: bool = False) -> tuple[Shape, ...]:
