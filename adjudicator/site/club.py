@@ -69,18 +69,13 @@ class Facts:
         match = seated(folder.match, after)
         phrases, names = Phrases.of(match, folder.game, self.language), Names.of(match)
         return {
-            "id": match.id,
-            "page": f"matches/{match.id}.html",
-            "picture": f"matches/{match.id}.webp",
-            "film": f"matches/{match.id}.gif",
-            "title": phrases.title,
-            "players": phrases.listed([names[seat] for seat in range(len(match.seats))]),
+            "id": match.id, "page": f"matches/{match.id}.html",
+            "picture": f"matches/{match.id}.webp", "film": f"matches/{match.id}.gif",
+            "title": phrases.title, "players": phrases.listed([names[seat] for seat in range(len(match.seats))]),
             "outcome": phrases.outcome(after.outcome, names),
-            "when": (result := ratings.result(folder)) and result.at,
-            "ended": folder.last.at,
-            "head": folder.log.heads[-1],
-            "result": result and [result.at, result.names, result.pairs],
-        }
+            "when": (result := ratings.result(folder)) and result.at, "ended": folder.last.at,
+            "head": folder.log.heads[-1], "result": result and [result.at, result.names, result.pairs],
+        }  # fmt: skip
 
     def _open(self, club: Club) -> list[Json]:
         """What anybody may join: matches, and seasons that take names."""

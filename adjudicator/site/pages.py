@@ -207,19 +207,13 @@ class _Tongue:
         fields = {name: one for name, one in type(chosen).model_fields.items() if name not in UNTYPED}
         typed = {name: options.choices(one.annotation, one.metadata) for name, one in fields.items()}
         return {
-            "slug": slug,
-            "variant": variant,
-            "called": f"{slug}{BESIDE}{variant}" if variant else slug,
+            "slug": slug, "variant": variant, "called": f"{slug}{BESIDE}{variant}" if variant else slug,
             "page": f"hunts/{variant}.html" if variant else f"games/{slug}.html",
-            "title": said.title,
-            "players": said.players,
-            "minutes": minutes,
-            "about": said.summary,
-            "facts": [(words[name], text) for name, text in rows.items() if text],
-            "sheets": sheets.of(said),
+            "title": said.title, "players": said.players, "minutes": minutes, "about": said.summary,
+            "facts": [(words[name], text) for name, text in rows.items() if text], "sheets": sheets.of(said),
             "options": [f"{name}={text.replace(', ', '|').replace(' to ', '–')}" for name, text in typed.items()],
             "rules": minijinja.safe(_rules(slug, chosen, variant or None, self.language)),
-        }
+        }  # fmt: skip
 
     def _game(self, one: Json) -> None:
         """The page of a game, or of a hunt, which has no kits ready made."""

@@ -53,13 +53,10 @@ class Home:
         matches = list(islice(self._matches(), KEPT))
         people = next((seat["name"] for match in matches for seat in match["seats"] if not seat["bot"]), "")
         data = {
-            "language": self.language,
-            "words": phrases.forms(WORDS),
-            "matches": matches,
+            "language": self.language, "words": phrases.forms(WORDS), "matches": matches,
             "name": people or phrases.say(WORDS, "guest"),
-            "games": [_card(slug, "", self.language) for slug in games.GAMES],
-            "hunts": self.hunts,
-        }
+            "games": [_card(slug, "", self.language) for slug in games.GAMES], "hunts": self.hunts,
+        }  # fmt: skip
         return document.home(data, self.language)
 
     @cached_property
@@ -137,11 +134,10 @@ class Home:
             "picture": f"{match.game}{BESIDE}{variant}" if variant not in ("", usual) else match.game,
             "title": title(match.game, options_of(match, folder.game), self.language),
             "seats": [{"name": seat.name, "bot": bool(seat.bot)} for seat in match.seats],
-            "turn": turn_of(standing),
-            "when": round((path / "log.jsonl").stat().st_mtime),
+            "turn": turn_of(standing), "when": round((path / "log.jsonl").stat().st_mtime),
             "over": bool(standing.outcome) or standing.state is None,
             "mailed": any(seat.address for seat in match.seats),
-        }
+        }  # fmt: skip
 
 
 def _playable(slug: str, variant: str, seats: int) -> Any:

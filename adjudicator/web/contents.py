@@ -37,14 +37,10 @@ def proof(lines: Sequence[Seen]) -> Json:
         return {"state": "sealed"}
     steps, nobody = list(_steps(lines)), [""] * len(last.match.seats)
     return {
-        "state": "open" if steps else "none",
-        "scheme": last.match.dice,
-        "match": last.match.id,
-        "commitment": last.match.commitment,
-        "words": [word or "" for word in last.after.words],
-        **({"pads": list(last.after.pads.fixed) or nobody} if last.match.dice != PLAIN else {}),
-        "steps": steps,
-    }
+        "state": "open" if steps else "none", "scheme": last.match.dice, "match": last.match.id,
+        "commitment": last.match.commitment, "words": [word or "" for word in last.after.words],
+        **({"pads": list(last.after.pads.fixed) or nobody} if last.match.dice != PLAIN else {}), "steps": steps,
+    }  # fmt: skip
 
 
 def _steps(lines: Sequence[Seen]) -> Iterator[Json]:
@@ -55,15 +51,13 @@ def _steps(lines: Sequence[Seen]) -> Iterator[Json]:
         for done in seen.entry.done:
             if done.k:
                 yield {
-                    "k": done.k,
-                    "link": done.link,
-                    "turn": turn_of(seen.before),
+                    "k": done.k, "link": done.link, "turn": turn_of(seen.before),
                     **({} if seen.entry.seat is None else {"seat": seen.entry.seat}),
                     **({"mix": list(done.mix) or nobody} if last.match.dice != PLAIN else {}),
                     **({"beacon": done.beacon} if done.beacon else {}),
                     "throws": [[plain(reasons.say(t.why)), t.sides, list(t.values)] for t in done.throws],
                     **({"kinds": [kind(t.why) for t in done.throws]} if last.match.dice == SCHEME else {}),
-                }
+                }  # fmt: skip
 
 
 FORMAT = "postfox-page-2"
@@ -96,12 +90,8 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
     said = {key: forms for key, forms in words.forms(WORDS).items() if document.says(key)}
     printed = components(last.game.SLUG, last.options, code=phrases.language)
     data = {
-        "format": FORMAT,
-        "game": last.game.SLUG,
-        "title": phrases.title,
-        "id": last.match.id,
-        "line": last.after.lines,
-        "seats": list(map(last.names.__getitem__, range(len(last.match.seats)))),
+        "format": FORMAT, "game": last.game.SLUG, "title": phrases.title, "id": last.match.id,
+        "line": last.after.lines, "seats": list(map(last.names.__getitem__, range(len(last.match.seats)))),
         "turn": shown[-1].state.turn if shown else 0,
         **_state(last, words, due, shown),
         "words": {key: forms if len(forms) > 1 else forms["other"] for key, forms in said.items()},
@@ -110,15 +100,14 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
         "board": _board(drawn, last, printed),
         "kinds": {kind: [art, *phrases.piece(kind), *[1] * (kind in drawn.flat)] for kind, art in drawn.kinds.items()},
         "pieces": [[kind, owner] for kind, owner in played.pieces],
-        "turns": played.turns,
-        "lines": played.words,
+        "turns": played.turns, "lines": played.words,
         "since": list(_since(last, words, shown, played)),
         "faces": {name: [symbol, phrases.face(name)] for name, symbol in drawn.faces.items()},
         **_roll(last, printed),
         **({"dice": proof(lines)} if printed.dice and last.match.dice != TABLE else {}),
         **_rules(printed, last, drawn.own),
         **({"layers": drawn.layers, "symbols": drawn.symbols} if drawn.own else {}),
-    }
+    }  # fmt: skip
     return Contents(data, _plain(last, words), drawn)
 
 
@@ -146,14 +135,11 @@ def _state(last: Seen, words: Phrases, due: Json, shown: Sequence[Line]) -> Json
             sub = words.say(WORDS, "sub-waits", **{key: waits[key] for key in ("round", "date", "time", "zone")})
         which = {"both": "yours", "joining": "before", "ready": "before"}.get(which, which)
     return {
-        "state": which,
-        "lead": lead,
-        "sub": sub,
+        "state": which, "lead": lead, "sub": sub,
         "acting": list(last.acting) if outcome is None and state is not None else [],
-        "out": [seat for seat in seats if seat not in playing],
-        "won": list(outcome.winners) if outcome else [],
+        "out": [seat for seat in seats if seat not in playing], "won": list(outcome.winners) if outcome else [],
         "sides": [next(iter(own(seat)), chief) for own in owners for seat in seats],
-    }
+    }  # fmt: skip
 
 
 def _until(last: Seen, words: Phrases, seat: int, todo: str = "") -> str:
@@ -293,13 +279,11 @@ def _board(drawn: Stage, last: Seen, printed: Components) -> Json:
         "places": {place: [round(value, 2) for value in spot] for place, spot in spots.items()},
         "names": {place: name for place, name in called.items() if name != place and not drawn.own},
         "centre": next((centre for centre in centres if centre), None),
-        "pitch": round(drawn.board.pitch, 2),
-        "wide": round(drawn.board.token, 2),
-        "signs": [] if drawn.own else signs,
-        "own": drawn.own,
+        "pitch": round(drawn.board.pitch, 2), "wide": round(drawn.board.token, 2),
+        "signs": [] if drawn.own else signs, "own": drawn.own,
         **({"split": drawn.split} if drawn.split else {}),
         **({"crop": _around(cells, cells[0].size / 2 + 0.6)} if cells and beside else {}),
-    }
+    }  # fmt: skip
 
 
 def _around(places: Sequence[Place], room: float) -> list[float]:

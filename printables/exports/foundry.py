@@ -45,18 +45,14 @@ class _Module:
 
     def manifest(self, packs: list[str]) -> Document:
         table = self.table
+        held = [
+            {"name": name, "label": f"{table.title}: {name}", "path": f"packs/{name}", "type": PACKS[name]}
+            for name in packs
+        ]
         return {
-            "id": self.id,
-            "title": table.title,
-            "description": f"{table.summary} {table.credit}",
-            "version": "1.0.0",
-            "compatibility": {"minimum": LEAST, "verified": NEWEST},
-            "authors": [{"name": "Postfox"}],
-            "packs": [
-                {"name": name, "label": f"{table.title}: {name}", "path": f"packs/{name}", "type": PACKS[name]}
-                for name in packs
-            ],
-        }
+            "id": self.id, "title": table.title, "description": f"{table.summary} {table.credit}", "version": "1.0.0",
+            "compatibility": {"minimum": LEAST, "verified": NEWEST}, "authors": [{"name": "Postfox"}], "packs": held,
+        }  # fmt: skip
 
     def document(self, pack: str, name: str, inside: str = "", **fields: object) -> Document:
         """A document, or with `inside` one that is held by the document of that key."""
@@ -82,13 +78,10 @@ class _Module:
         width, height = self.pictures.size(table.ground)
         scene = self.document("scenes", table.title, active=False, navigation=True, width=width, height=height)
         scene |= {
-            "padding": 0.25,
-            "background": {"src": self.picture(table.ground)},
+            "padding": 0.25, "background": {"src": self.picture(table.ground)},
             "grid": {"type": GRIDS[table.lattice], "size": pixels, "alpha": 0, "distance": 1, "units": ""},
-            "tokenVision": False,
-            "fog": {"exploration": False},
-            **{field: [] for field in EMPTY},
-        }
+            "tokenVision": False, "fog": {"exploration": False}, **{field: [] for field in EMPTY},
+        }  # fmt: skip
         lying = (*table.standing, *self.beside())
         scene["tokens"] = [self.token(item, number) for number, item in enumerate(lying)]
         return self.keyed("scenes", scene, "tokens")
@@ -108,14 +101,10 @@ class _Module:
         left, top = (-(-size // 4 // pixels) * pixels for size in self.pictures.size(self.table.ground))
         return self.document("scenes", piece.name, f"token {number}") | {
             "x": round(left + self.pictures.length(item.x) - pixels / 2),
-            "y": round(top + self.pictures.length(item.y) - pixels / 2),
-            "width": 1,
-            "height": 1,
+            "y": round(top + self.pictures.length(item.y) - pixels / 2), "width": 1, "height": 1,
             "texture": {"src": self.picture(piece.front), "scaleX": scale, "scaleY": scale},
-            **PLAIN,
-            "lockRotation": True,
-            "sort": number,
-        }
+            **PLAIN, "lockRotation": True, "sort": number,
+        }  # fmt: skip
 
     def journal(self) -> Document:
         table = self.table

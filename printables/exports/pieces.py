@@ -66,17 +66,10 @@ class _Manifest:
             for side, sticker in zip(("front", "back"), piece.stickers, strict=True)
         }
         return {
-            "id": piece.kind,
-            "name": piece.name,
-            "plural": piece.plural,
-            "count": piece.copies,
-            "beside": self.table.spare(piece),
-            "width": self.px(piece.picture_width(piece.diameter)),
-            "flat": piece.flat,
-            "front": self.file(piece.front),
-            "back": self.file(piece.back),
-            "stickers": stickers,
-        }
+            "id": piece.kind, "name": piece.name, "plural": piece.plural, "count": piece.copies,
+            "beside": self.table.spare(piece), "width": self.px(piece.picture_width(piece.diameter)),
+            "flat": piece.flat, "front": self.file(piece.front), "back": self.file(piece.back), "stickers": stickers,
+        }  # fmt: skip
 
     def standing(self, item: Standing) -> dict[str, Any]:
         width = self.table.piece(item.kind).picture_width(item.diameter)
@@ -103,14 +96,9 @@ def manifest(table: Table, pictures: Pictures) -> Mapping[str, object]:
     grid = {"kind": table.lattice, "pixels": pictures.pixels, "columns": table.columns, "rows": table.rows}
     said = ("title", "summary", "players", "credit", "licence", "language", "position")
     return {
-        "format": MANIFEST,
-        "game": table.slug,
-        **{key: getattr(table, key) for key in said},
-        "width": width,
-        "height": height,
-        "grid": {**grid, "offset": [0, 0]},
-        "background": say.file(table.background),
-        "board": {**say.file(table.board), "offset": [0, 0]},
+        "format": MANIFEST, "game": table.slug, **{key: getattr(table, key) for key in said},
+        "width": width, "height": height, "grid": {**grid, "offset": [0, 0]},
+        "background": say.file(table.background), "board": {**say.file(table.board), "offset": [0, 0]},
         "picture": say.file(table.setup),
         "places": [say.spot(spot) for spot in table.spots],
         "paths": [{"from": path.a, "to": path.b, "one_way": path.one_way} for path in table.paths],
@@ -120,7 +108,7 @@ def manifest(table: Table, pictures: Pictures) -> Mapping[str, object]:
         "dice": [say.die(die) for die in table.dice],
         "sheets": [say.file(picture) for picture in table.sheets],
         "rules": RULES if table.rules else None,
-    }
+    }  # fmt: skip
 
 
 FORMAT = Format("A folder of PNG, WebP and SVG pictures, and manifest.json.", files)

@@ -79,12 +79,9 @@ class _Objects:
     def tile(self, name: str, front: Picture, back: Picture | None, form: int, size: tuple[float, float]) -> Object:
         thick = THICK.get(name, THICK["piece"])
         made = self.object("Custom_Tile", front.title, scale=(size[0] / 2, 1, size[1] / 2))
-        made["CustomImage"] = {
-            "ImageURL": self.picture(front),
-            "ImageSecondaryURL": self.picture(back) if back else "",
-            "CustomTile": {"Type": form, "Thickness": thick, "Stackable": form == CIRCLE, "Stretch": True},
-        }
-        return made
+        custom = {"Type": form, "Thickness": thick, "Stackable": form == CIRCLE, "Stretch": True}
+        sides = {"ImageURL": self.picture(front), "ImageSecondaryURL": self.picture(back) if back else ""}
+        return made | {"CustomImage": {**sides, "CustomTile": custom}}
 
     def board(self) -> Object:
         """The board on the table's cloth, locked, with a snap point for each place."""
@@ -101,8 +98,7 @@ class _Objects:
     def piece(self, piece: Piece, diameter: float) -> Object:
         wide = piece.picture_width(diameter) / SQUARE
         made = self.tile("flat" if piece.flat else "piece", piece.front, piece.back, CIRCLE, (wide, wide))
-        made["Tags"] = [piece.kind]
-        return made
+        return made | {"Tags": [piece.kind]}
 
     def spare(self, piece: Piece, count: int) -> Object:
         if count == 1:

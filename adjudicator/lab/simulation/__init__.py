@@ -38,18 +38,15 @@ class Result(NamedTuple):
             return {"count": times, "share": counted.share(times).part, "low": round(low, 6), "high": round(high, 6)}
 
         return {
-            **self.plan.to_json(),
-            "games": counted.games,
+            **self.plan.to_json(), "games": counted.games,
             "wins": [{"player": name, **share(counted.wins[n])} for n, name in enumerate(players)],
             "seats": [share(counted.seats[seat]) for seat in range(len(players))],
-            "first": share(counted.first),
-            "nobody": share(counted.nobody),
-            "ends": dict(by_count(counted.ends)),
+            "first": share(counted.first), "nobody": share(counted.nobody), "ends": dict(by_count(counted.ends)),
             "actions": dict(zip(("fewest", "mean", "most"), counted.actions, strict=True)),
             "lengths": {str(length): times for length, times in sorted(counted.lengths.items())},
             "scores": [counted.mean(n) for n in range(len(players))] if counted.scores else [],
             "happened": dict(by_count(counted.happened)),
-        }
+        }  # fmt: skip
 
 
 def quiet(done: int, whole: int) -> None:

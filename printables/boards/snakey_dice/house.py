@@ -69,8 +69,9 @@ class Tracks(Frozen):
             if list(values) != sorted(values):
                 raise ValueError(f"{name}: a level cannot be worth less than the one before")
         if any(value >= FIRST_DICE + level for level, value in enumerate(self.ignore)):
-            said = "ignore: at level n at most 1 + n dice, for 2 + n are rolled, and a turn uses one at least"
-            raise ValueError(said)
+            raise ValueError(
+                "ignore: at level n at most 1 + n dice, for 2 + n are rolled, and a turn uses one at least"
+            )
         return self
 
     def value(self, track: str, level: int) -> int:
@@ -133,21 +134,13 @@ def puzzle(house: House, seed: str, number: int) -> tuple[tuple[int, int], ...]:
 
 POINTS: Mapping[str, int] = {"power-ups": 5, "actions": 3, "blockades": 1, "tracks": 5, "jumped": -1, "empty": -2}
 LABELS: Mapping[str, str] = {
-    "power-ups": "Power-ups passed",
-    "actions": "One-time actions left",
-    "blockades": "Blockades",
-    "tracks": "Tracks at level 4",
-    "jumped": "Squares jumped over",
-    "empty": "Squares left empty (no blockade)",
-}
+    "power-ups": "Power-ups passed", "actions": "One-time actions left", "blockades": "Blockades",
+    "tracks": "Tracks at level 4", "jumped": "Squares jumped over", "empty": "Squares left empty (no blockade)",
+}  # fmt: skip
 RATINGS: tuple[tuple[int | None, str], ...] = (
-    (None, "Pathetic Worm"),
-    (50, "Average Snake-in-the-grass"),
-    (75, "Pretty Super Serpent!"),
-    (100, "Supreme Master of Slithering!"),
-)
-
-
+    (None, "Pathetic Worm"), (50, "Average Snake-in-the-grass"),
+    (75, "Pretty Super Serpent!"), (100, "Supreme Master of Slithering!"),
+)  # fmt: skip
 LEAST: tuple[int, ...] = tuple(least for least, _ in RATINGS if least is not None)
 
 

@@ -45,21 +45,13 @@ class Assembly:
         texts |= {"source": f"A game of Ludii, {self.title}", "licence": "", "house": ""}
         texts |= {key: value for key, value in self.kept.items() if key in write.HEAD}
         return Hunt(
-            title=self.title[:60],
-            **texts,
-            notes=tuple(self.kept.get("notes", ())),
+            title=self.title[:60], **texts, notes=tuple(self.kept.get("notes", ())),
             look="squares" if self.squares or self.kept.get("look") == "squares" else "points",
-            grid=grid,
-            zones=zones,
-            many=self.side(many, "many", ids, grid),
-            few=self.side(few, "few", ids, grid),
-            first="many" if self.first == many.role else "few",
-            repetition=self.kept.get("repetition", "draw"),
-            turns=self.turns,
-            limit=limit,  # type: ignore[arg-type]
-            stalling=self.kept.get("stalling", 0),
-            land=self.kept.get("land", LAND),
-        )
+            grid=grid, zones=zones, many=self.side(many, "many", ids, grid), few=self.side(few, "few", ids, grid),
+            first="many" if self.first == many.role else "few", repetition=self.kept.get("repetition", "draw"),
+            turns=self.turns, limit=limit,  # type: ignore[arg-type]
+            stalling=self.kept.get("stalling", 0), land=self.kept.get("land", LAND),
+        )  # fmt: skip
 
     def _kept(self, name: str) -> str:
         label = self.kept.get(name, {}).get("name", "")
@@ -100,22 +92,14 @@ class Assembly:
             capture = Capture(WAYS, False, "optional", "", False, moves.by)
         standing = {ids[point] for point in player.start if point in ids}
         return Side(
-            name=label,
-            plural=kept.get("plural") or f"{label}s",
+            name=label, plural=kept.get("plural") or f"{label}s",
             emblem=kept.get("emblem") or (label if label in templates.stems("emblems/pieces") else plain),
             start=tuple(spot.id for spot in grid.spots if spot.id in standing),
-            hand=player.hand,
-            place=player.place or kept.get("place", ""),
-            placing=player.placing,
-            forward=forward,
-            moves=_turned(moves.steps, forward),
-            toward=moves.toward,
+            hand=player.hand, place=player.place or kept.get("place", ""), placing=player.placing,
+            forward=forward, moves=_turned(moves.steps, forward), toward=moves.toward,
             inside=tuple(Inside(zone, _turned(ways, forward), leave) for zone, ways, leave in moves.inside),
-            closed=tuple(moves.closed),
-            alternate=False,
-            capture=capture,
-            wins=tuple(player.wins),
-        )
+            closed=tuple(moves.closed), alternate=False, capture=capture, wins=tuple(player.wins),
+        )  # fmt: skip
 
     def forward(self, player: Player, name: str, kept: Any) -> Compass:
         """The way ahead by which all directions of a side have names."""

@@ -1,5 +1,6 @@
 """How pieces move in Ludii's language: the steps and leaps of a piece, and what is asked of where they lead."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -267,15 +268,6 @@ class Ends:
 
 def _beyond(node: Node, winner: str) -> bool:
     """(and (> (count mine beyond) 0) (= (count theirs beyond) 0))"""
-    if node.head != "and":
-        return False
-    both = list(parts(node))
-    if [one.head for one in both] != [">", "="] or any(one.items[2].value != "0" for one in both):
-        return False
-    regions = [one.items[1].named("in") for one in both]
-    if any(region is None or region.head != "intersection" for region in regions):
-        return False
-    mine, theirs = (region.items[1:] for region in regions if region)
-    whose = (str(mine[0]), str(theirs[0]))
-    asked = (f"(sites Occupied by:{winner})", f"(sites Occupied by:{other(winner)})")
-    return whose == asked and str(mine[1]) == str(theirs[1])
+    count = r"\(count (?:\w+ )?in:\(intersection \(sites Occupied by:{}\) {}\)\) 0\)"
+    mine, theirs = count.format(winner, "(.+)"), count.format(other(winner), r"\1")
+    return re.fullmatch(rf"\(and \{{?\(> {mine} \(= {theirs}\}}?\)", str(node._replace(name=""))) is not None
