@@ -60,7 +60,7 @@ _rooms: Json = {}
 
 def table(address: str, language: str, text: str | None = None) -> tuple[str, bytes] | None:
     """What lies at an address of the table, or what came of `text` that was sent there: its media type and itself."""
-    from adjudicator.table.rooms import Rooms
+    from adjudicator.table.home import Rooms
     from adjudicator.table.sitting import HINTS  # as strong as moves in less than a second there (bench/site.py)
 
     rooms = _rooms.setdefault(language, Rooms(MATCHES, language, strong=HINTS))

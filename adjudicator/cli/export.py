@@ -148,5 +148,6 @@ def _odds(text: "Source", order: Order) -> "dict[str, Handout]":
     if not (games.isascii() and games.isdigit() and len(games) < 8):
         raise TemplateError(f"games: {games!r} is not a number", "write games: 200", text.name, text.line("games"))
     variant, options = text.setting("variant", "") or None, text.setting("options", "").split()
-    figures = counted.of(letter.needed(text, "game"), int(games), text.setting("seed", "odds"), None, variant, options)
+    game, seed = letter.needed(text, "game"), text.setting("seed", "odds")
+    figures = counted.of(game, int(games), seed, variant=variant, options=options)
     return {MASTER: drawn.make(figures, order)}

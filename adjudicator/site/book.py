@@ -38,8 +38,7 @@ CELL, NAMED = 7.5, 70.0  # mm: a column of a crosstable, and what stands beside 
 
 def sheet(facts: Facts, id: str, request: Request) -> Sheet:
     """The book of a season, on paper as a request has it. Raises UserError."""
-    season = next((one for one in facts.seasons if one["id"] == id), None)
-    if season is None:
+    if (season := next((one for one in facts.seasons if one["id"] == id), None)) is None:
         raise MatchError(f"no season {id!r} is drawn", meant(id, [one["id"] for one in facts.seasons], "drawn are"), id)
     over = {one["id"]: one for one in facts.over()}
     played = [over[one["id"]] for _, pairs in season["rounds"] for one in pairs if one["id"] in over]
@@ -99,7 +98,6 @@ def _tables(facts: Facts, season: Json, job: Job) -> Iterator[Block]:
 
 
 def _match(facts: Facts, job: Job, one: Json, folder: Folder) -> tuple[Page, ...]:
-    """A page of a match, or more where it was long."""
     moves, match = list(analysis.judged(folder, BOT)), folder.match
     names = Names.of(seated(match, folder.standing()))
     letters = {names[seat]: seat_letter(seat) for seat in range(len(match.seats))}

@@ -1,13 +1,15 @@
-"""The table's home: matches to go on with, games and hunts to begin, and how one begins by taps."""
+"""The table's home: matches to go on with, games to begin by taps, and what lies at which address of a table."""
 
 import io
 import json
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import count, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 from adjudicator import games
 from adjudicator.core.codec import Json
@@ -23,7 +25,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat
 from adjudicator.referee.ruling import options_of, turn_of
 from adjudicator.referee.seats import seated
-from adjudicator.table.sitting import Table, told
+from adjudicator.table.sitting import ASKED, Lent, Table, told
 from printables import boards
 from printables.core import options
 from printables.core.errors import UserError
@@ -38,6 +40,8 @@ BOTS = {"gentle": "random", "careful": "careful"}  # as people call them, and as
 KEPT, LOOKED = 8, 40  # matches that are shown, of those that were played last
 WIDE, NARROW, QUALITY = 300, 170, 50  # pixels of a game and of a hunt, and of a WebP
 BESIDE = "~"  # between a game and its variant
+PICTURE, MATCH, OPENED = "picture", "match", "opened"  # what addresses begin with; a match that lies elsewhere
+NAMES = 3  # in an address, at most
 
 
 class Home:
@@ -200,3 +204,75 @@ def _pressed(page: Page, pixels: int) -> bytes:
     out = io.BytesIO()
     png.drawn(page, Sheet("", ()), pixels).save(out, "WEBP", quality=QUALITY, method=4)
     return out.getvalue()
+
+
+class Sent(NamedTuple):
+    """What a request is answered with: its media type, its bytes, and what browsers let the page do."""
+
+    kind: str
+    data: bytes
+    policy: str = ""
+
+
+class Rooms:
+    """The home screen of the matches in a folder, and those matches. `path`: one, wherever it lies, to which `first`
+    leads, `lent` if it lies in a store; `strong`: the strong bot, as matches name it. Raises MatchError, UserError.
+    """
+
+    def __init__(
+        self, home: Path, language: str = "", path: Path | None = None, lent: Lent | None = None, strong: str = "strong"
+    ) -> None:
+        self.language, self.home = language, Home(home, language, strong)
+        self.tables: dict[str, Table] = {}
+        self.first = ""
+        self._lock = threading.Lock()
+        if path is not None:
+            key = path.name if path.absolute() == (home / path.name).absolute() else OPENED
+            self.tables[key] = Table(path, language, lent)
+            self.first = f"{MATCH}/{key}/"
+
+    def table(self, key: str) -> Table | None:
+        """The match of that name, of those that lie in the home's folder. Raises MatchError."""
+        with self._lock:
+            path = self.home.path / key
+            if key not in self.tables and create.ID.fullmatch(key) and (path / "match.json").is_file():
+                self.tables[key] = Table(path, self.language)
+            return self.tables.get(key)
+
+    def shown(self, address: str) -> Sent | None:
+        """What lies at an address, if anything does."""
+        room, name, what = _names(address)
+        if (room, name, what) == ("", "", ""):
+            return Sent("text/html", self.home.page().encode(), document.home_policy())
+        if room == "card" and not what and (card := self.home.card(unquote(name))):
+            return _json(card)
+        if room == PICTURE and not what and (picture := self.home.picture(unquote(name).removesuffix(".webp"))):
+            return Sent("image/webp", picture)
+        if room == MATCH and (table := self.table(name)):
+            if not what:
+                return Sent("text/html", table.page().encode(), document.policy({"send": True}))
+            if what in table.SHARED and (shared := table.shared(what)):
+                return Sent(table.SHARED[what], shared, document.policy({}))
+        return None
+
+    def done(self, address: str, text: bytes) -> Sent | None:
+        """What came of something that was asked there, if anything may be asked there."""
+        room, name, what = _names(address)
+        if (room, name, what) == ("new", "", ""):
+            return _json(self.home.begin(text))
+        if room == MATCH and (table := self.table(name)):
+            if what == "again":
+                return _json(self.home.again(table, text))
+            if what in ASKED:
+                return _json(table.ask(what, text, address.partition("?")[2])._asdict())
+        return None
+
+
+def _names(address: str) -> tuple[str, str, str]:
+    names = address.partition("?")[0].split("/")
+    first, second, third = (*names, "", "")[:NAMES] if len(names) <= NAMES else ("?", "", "")
+    return first, second, third
+
+
+def _json(data: object) -> Sent:
+    return Sent("application/json", json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode())

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from adjudicator.core.errors import MatchError
 from adjudicator.referee.orders import MOST_BYTES
-from adjudicator.table.rooms import Rooms, Sent
+from adjudicator.table.home import Rooms, Sent
 from adjudicator.table.sitting import Lent
 from printables.core import files
 from printables.core.errors import UserError
@@ -32,10 +32,8 @@ HEADERS = {
 
 
 class Server(ThreadingHTTPServer):
-    """The referee of a table, on a port of this machine (0: any that is free). Raises MatchError, UserError.
-
-    `path`: the match that its address leads to, else to the home screen of the matches in `home`; `lent`: how that
-    match is borrowed, if it lies in a store.
+    """The referee of a table, on a port of this machine (0: any free). `path`: the match that its address leads to,
+    else the home screen of those in `home`; `lent`: how that is borrowed from a store. Raises MatchError, UserError.
     """
 
     daemon_threads = True

@@ -21,20 +21,11 @@ def html(folder: Folder, seat: int = REFEREE, language: str = "", **named: Any) 
 
 
 def made(
-    folder: Folder,
-    seat: int = REFEREE,
-    language: str = "",
-    *,
-    line: int | None = None,
-    address: str = "",
-    token: str = "",
-    send: str = "",
-    curtain: bool = False,
-) -> Contents:
-    """What a page of a seat shows after that line of the log, or the last.
-
-    It is in the `language`, or the one that the seat wishes. Before play it is for joining. At a table, `send`
-    is where orders are given, and the `curtain` hides the page until its reader is there.
+    folder: Folder, seat: int = REFEREE, language: str = "", *, line: int | None = None,
+    address: str = "", token: str = "", send: str = "", curtain: bool = False,
+) -> Contents:  # fmt: skip
+    """What a page of a seat shows after a line of the log, or the last, in the `language`, or the one it wishes. Before
+    play it is for joining. At a table orders go to `send`, and the `curtain` hides the page until its reader is there.
     """
     last = folder.last.n if line is None else line
     found = contents(list(_lines(folder, seat, language, last)), address=address, token=token)

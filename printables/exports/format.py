@@ -84,9 +84,8 @@ FORMATS: Registry[Format] = Registry("format", "FORMAT", _NAMED)
 def write(
     export: Export, position: Position | None = None, tell: Callable[[str], None] = lambda line: None
 ) -> Iterator[Path]:
-    """Write an export; gives the file, or the folder that it is. `tell` hears what is left out. Raises UserError.
-
-    A folder is called GAME-FORMAT in `out`; a format that is one file takes `out` as its name if it ends that way.
+    """Write an export; gives the file, or the folder that it is, GAME-FORMAT in `out`; a format of one file takes `out`
+    as its name if it ends that way. `tell` hears what is left out. Raises UserError.
     """
     format, out = FORMATS.find(export.to, "--to"), export.out
     named = bool(format.suffix) and out.suffix.lower() == format.suffix and not out.is_dir()

@@ -23,13 +23,9 @@ MOST_PLAYED = 1_000_000
 
 
 def of(
-    slug: str,
-    games: int = GAMES_PLAYED,
-    seed: str = "odds",
-    progress: Progress | None = None,
-    variant: str | None = None,
-    options: Sequence[str] = (),
-) -> Odds:
+    slug: str, games: int = GAMES_PLAYED, seed: str = "odds", progress: Progress = simulation.quiet,
+    variant: str | None = None, options: Sequence[str] = (),
+) -> Odds:  # fmt: skip
     """What is known of a game: exactly, by `odds` in its folder; by play, `games` of each kind from `seed`, who wins or
     what a player alone scores, and how long it lasts, or what its module here has played. `progress` hears of each
     game. `variant` and `options` ("name=value") are those of the game. Raises GameError, OptionError.
@@ -37,11 +33,11 @@ def of(
     game = find(slug)
     if not 2 <= games <= MOST_PLAYED:
         raise GameError(f"{games} games cannot be played", f"take 2 to {MOST_PLAYED}")
-    chosen, named, hears = build(game.Options, options, variant), folder(slug), progress or simulation.quiet
+    chosen, named = build(game.Options, options, variant), folder(slug)
     known = beside(f"adjudicator.games.{named}", "odds", "exact")
     charts, lines = known(chosen) if known else ((), ())
     players = beside(__name__, named, "PLAYERS") or (PLAYER,)
-    alone, by_play, how = (PLAYER,) * seats(game, chosen), beside(__name__, named, "charts"), (games, seed, hears)
+    alone, by_play, how = (PLAYER,) * seats(game, chosen), beside(__name__, named, "charts"), (games, seed, progress)
     drawn = by_play(slug, chosen, *how) if by_play else charts_of(play(slug, chosen, alone, *how))
     return facts(slug, chosen, (*charts, *drawn), (*lines, *map(about, players)))
 

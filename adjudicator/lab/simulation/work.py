@@ -62,14 +62,13 @@ def by_compiled(plan: Plan, count: int) -> bool:
 
 
 def compile_for(plan: Plan) -> None:
-    """Has compiled code of a plan's games made, and kept: it plays one of them, on a thread of its own, because an
-    interrupt within the compiler comes out as a fault of it. What fails here fails again where the games are played.
-    """
+    """Has compiled code of a plan's games made, and kept: it plays one of them."""
 
     def make() -> None:
-        with suppress(Exception):
+        with suppress(Exception):  # what fails here fails again where the games are played
             _compiled(plan, (0, 1))
 
+    # An interrupt within the compiler would come out as a fault of it.
     thread = Thread(target=make, daemon=True)
     thread.start()
     thread.join()
