@@ -173,10 +173,8 @@ GOES_ON, ENDS, ROLLS = range(3)
 def phase(run: Run, house: House) -> Phase:
     """What the run waits for: "over"; a "level" to be chosen; dice ("roll" before the first is used, then "move");
     the "bonus" to be taken, or a portal or jump to "pay", before the next roll."""
-    if run.ended:
-        return "over"
-    if run.choices:
-        return "level"
+    if run.ended or run.choices:
+        return "over" if run.ended else "level"
     if run.left:
         return "move" if run.used else "roll"
     return "bonus" if bonus_open(run, house) else "pay"

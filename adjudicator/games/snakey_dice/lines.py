@@ -54,9 +54,7 @@ def carry_out(run: Run, action: Action, house: House, luck: Luck, events: list[E
 
 
 def every(run: Run, seat: int, house: House) -> Iterator[Action]:
-    """Every legal order: moves die by die, then rerolls, flips, unlocks and ignores of ever more dice, then the end."""
-    if run.ended:
-        return
+    """Every legal order on a run that goes on: moves die by die, then rerolls, flips, unlocks and ignores, the end."""
     for heading in headings(run):
         for parts in _moves(supposed(run, seat, house), heading, ()):
             yield Action(seat, "move", parts=parts, heading=heading)
@@ -98,11 +96,8 @@ def onward(play: Play, heading: str) -> Iterator[Part]:
         yield from (Word("level", track) for track in TRACKS)
         return
     for number in play.run.left:
-        if play.face(number) == "either":
-            yield Use(number, "L")
-            yield Use(number, "R")
-        else:
-            yield Use(number)
+        turns = ("L", "R") if play.face(number) == "either" else ("",)
+        yield from (Use(number, turn) for turn in turns)
     if play.run.ended:
         return
     if stands := trouble(play.run, play.run.heading or heading):

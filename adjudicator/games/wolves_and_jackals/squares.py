@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import TypeAlias
 
 from printables.boards.wolves_and_jackals import CENTRE, FILES, RANKS, Options, board, den_slot
@@ -12,8 +11,6 @@ _BOARD = board(Options())
 
 SQUARES = tuple(file + rank for file in FILES for rank in RANKS)
 FAR_FILE = (FILES[-1], FILES[0])
-
-
 # A straight or diagonal way: the next square and the one behind it (None: none), each with what shuts it if taken.
 Ray: TypeAlias = tuple[str, int, str | None, int]
 
@@ -24,7 +21,7 @@ def _near(*kinds: str) -> Mapping[str, tuple[str, ...]]:
         if path.kind in kinds:
             near[path.a].add(path.b)
             near[path.b].add(path.a)
-    return MappingProxyType({place: tuple(sorted(ends)) for place, ends in near.items() if ends})
+    return {place: tuple(sorted(ends)) for place, ends in near.items() if ends}
 
 
 BESIDE = _near("side")
@@ -33,8 +30,6 @@ DEN = tuple(
     frozenset(path.a for path in _BOARD.paths if path.kind == "den" and path.b == den_slot(seat, 1))
     for seat in range(2)
 )
-
-
 # Places as bits of one number, so that what is taken within reach of a square is told at once.
 BIT: Mapping[str | None, int] = {None: 0} | {place: 1 << number for number, place in enumerate((*SQUARES, CENTRE))}
 
@@ -45,11 +40,11 @@ def bits(squares: tuple[str, ...]) -> int:
     return sum(map(BIT.__getitem__, squares))
 
 
-NEAR: Mapping[str, int] = MappingProxyType({square: bits(AROUND[square]) for square in SQUARES})
+NEAR: Mapping[str, int] = {square: bits(AROUND[square]) for square in SQUARES}
 # The squares next to the Prey, by where it lies: four round the crossing, or eight round a square.
-ROUND_PREY: Mapping[str, int] = MappingProxyType(
-    {place: bits(near) & ~BIT[CENTRE] for place, near in _near("side", "corner", "prey").items()}
-)
+ROUND_PREY: Mapping[str, int] = {
+    place: bits(near) & ~BIT[CENTRE] for place, near in _near("side", "corner", "prey").items()
+}
 
 
 def _halfway(start: str, middle: str, end: str) -> bool:
@@ -64,6 +59,6 @@ def _ray(square: str, near: str) -> Ray:
     return near, BIT[near] | crosses * BIT[CENTRE], far, BIT[far] | beyond * BIT[CENTRE]
 
 
-RAYS: Mapping[str, tuple[Ray, ...]] = MappingProxyType(
-    {square: tuple(_ray(square, near) for near in AROUND[square]) for square in SQUARES}
-)
+RAYS: Mapping[str, tuple[Ray, ...]] = {
+    square: tuple(_ray(square, near) for near in AROUND[square]) for square in SQUARES
+}
