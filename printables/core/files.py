@@ -31,30 +31,21 @@ def beside(path: Path) -> Path:
 
 def read(path: Path | str, most: int = -1) -> bytes:
     """The first bytes of a file. Raises OSError, for a pipe or a device as well: those may never end."""
-    descriptor, size = _opened(path)
-    try:  # room for more than the file has is made and cleared all the same
-        data = os.read(descriptor, size + 1 if most < 0 else min(most, max(PAGE, size + 1)))
+    with opened(path) as file:  # room for more than the file has is made and cleared all the same
+        size = os.fstat(file.fileno()).st_size
+        data = os.read(file.fileno(), size + 1 if most < 0 else min(most, max(PAGE, size + 1)))
         if len(data) != size:
-            with FileIO(descriptor, closefd=False) as file:
-                data += file.read(max(most - len(data), 0) if most >= 0 else -1) or b""
+            data += file.read(max(most - len(data), 0) if most >= 0 else -1) or b""
         return data
-    finally:
-        os.close(descriptor)
 
 
 def opened(path: Path | str) -> FileIO:
     """A file to be read. Raises OSError for anything else that is called so."""
-    return FileIO(_opened(path)[0])
-
-
-def _opened(path: Path | str) -> tuple[int, int]:
-    """The descriptor of a file to be read, and its size."""
     descriptor = os.open(path, os.O_RDONLY | _AT_ONCE)
-    found = os.fstat(descriptor)
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(errno.EINVAL, "this is not a file", str(path))
-    return descriptor, found.st_size
+    return FileIO(descriptor)
 
 
 def text(data: bytes) -> str:

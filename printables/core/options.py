@@ -83,7 +83,6 @@ def _kinds(annotation: Any) -> Iterator[Any]:
 
 
 def _text(path: Path) -> str:
-    """What a file holds. Raises OptionError."""
     try:
         data = files.read(path, MOST_BYTES + 1)
     except (OSError, ValueError) as error:

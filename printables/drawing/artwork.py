@@ -51,7 +51,6 @@ def board(
 
 
 def _bare(board: Board, theme: Theme) -> Iterator[Shape]:
-    """Paths under places."""
     for kind in dict.fromkeys(path.kind for path in board.paths if routes.drawn(board, path)):
         yield (routes.inlaid if theme.linocut else routes.paths)(board, theme, kind)
     yield from spaces.discs(board.places, theme) if theme.linocut else ()
@@ -181,10 +180,9 @@ def standing(
     board: Board, tokens: Iterable[tuple[str, TokenKind]], heaps: Container[str] = frozenset()
 ) -> tuple[Use, ...]:
     """Tokens on the places that they stand on, those that share one side by side; in `heaps`, on top of each other."""
-    groups: dict[str, list[TokenKind]] = {}
+    groups, out = dict[str, list[TokenKind]](), list[Use]()
     for name, kind in tokens:
         groups.setdefault(name, []).append(kind)
-    out: list[Use] = []
     for name, kinds in groups.items():
         lying = (heap if name in heaps else spots)(board, board.by_id[name], len(kinds))
         for kind, (x, y, diameter) in zip(kinds, lying, strict=True):
@@ -226,10 +224,8 @@ def fit(components: Components, area: Area, token_mm: float | None = None, scale
     if scale is None:
         scale = min(area.width / (x1 - x0), area.height / (y1 - y0))
     elif not holds(area, components, scale):
-        raise PaperError(
-            f"the board would be {scale * (x1 - x0):.0f} x {scale * (y1 - y0):.0f} mm, more than this paper holds",
-            "add --tile to lay it over several sheets, or take larger paper",
-        )
+        what = f"the board would be {scale * (x1 - x0):.0f} x {scale * (y1 - y0):.0f} mm, more than this paper holds"
+        raise PaperError(what, "add --tile to lay it over several sheets, or take larger paper")
     x, y = area.centre
     return Fit(scale, x - scale * (x0 + x1) / 2, y - scale * (y0 + y1) / 2, tokens(components, scale, token_mm))
 
@@ -254,12 +250,9 @@ def tokens(components: Components, scale: float, token_mm: float | None = None) 
     if token_mm is None:
         return _round(board.token * scale)
     if not LEAST_TOKEN <= token_mm <= board.room * scale:
-        raise OptionError(
-            f"tokens of {token_mm:g} mm do not fit a board whose spaces are {board.room * scale:.1f} mm apart",
-            f"on this paper they may be {LEAST_TOKEN:g} to {math.floor(10 * board.room * scale) / 10:g} mm wide; "
-            "for larger ones add --tile, or take larger paper",
-            source="--token-mm",
-        )
+        what = f"tokens of {token_mm:g} mm do not fit a board whose spaces are {board.room * scale:.1f} mm apart"
+        hint = f"on this paper they may be {LEAST_TOKEN:g} to {math.floor(10 * board.room * scale) / 10:g} mm wide; "
+        raise OptionError(what, hint + "for larger ones add --tile, or take larger paper", source="--token-mm")
     return token_mm
 
 

@@ -1,12 +1,10 @@
-"""Emblems of pieces, signs, map and tokens: SVG files in templates/emblems, which a user may replace and add to.
-
-A file is a picture in a circle of radius 1 about (0, 0), y down, or in any square viewBox, which is laid on that. It
-has path (of M, L, C and Z with absolute numbers), polygon, polyline, line, circle, rect, and g with translate, scale,
-rotate. Paints: black is the ink of whoever draws it, white the ground, gray a shade between, and none; in a linocut
-besides ivory for cuts in the block, navy for the pen on what was left standing, and gold for one accent. Scenery has
-those of `SCENE`. All of ours are drawn for Postfox.
-
-Every function returns shapes in units of that radius; colours are given by the caller, who asks the theme for them.
+"""Emblems of pieces, signs, map and tokens: SVG files in templates/emblems, which a user may replace and add to. A file
+is a picture in a circle of radius 1 about (0, 0), y down, or in any square viewBox, which is laid on that. It has path
+(of M, L, C and Z with absolute numbers), polygon, polyline, line, circle, rect, and g with translate, scale, rotate.
+Paints: black is the ink of whoever draws it, white the ground, gray a shade between, and none; in a linocut besides
+ivory for cuts in the block, navy for the pen on what was left standing, and gold for one accent. Scenery has those of
+`SCENE`. All of ours are drawn for Postfox. Every function returns shapes in units of that radius; colours are given by
+the caller, who asks the theme for them.
 """
 
 import math
@@ -31,8 +29,7 @@ def disc(ground: str, rim: str, *, at: float = 0.9, width: float = 0.045) -> tup
 
 def dots(ink: str, count: int, *, radius: float = 0.2, apart: float = 0.58) -> tuple[Shape, ...]:
     """`count` dots in a row."""
-    start = -apart * (count - 1) / 2
-    return tuple(Circle((start + apart * n, 0), radius, Style(fill=ink)) for n in range(count))
+    return tuple(Circle((-apart * (count - 1) / 2 + apart * n, 0), radius, Style(ink)) for n in range(count))
 
 
 def rose(ink: str, fill: str, points: int, *, inner: float, width: float) -> tuple[Shape, ...]:
@@ -45,7 +42,7 @@ def rose(ink: str, fill: str, points: int, *, inner: float, width: float) -> tup
     rays = [(at(n, 1), at(n + 0.5, inner)) for n in range(points)]
     halves = tuple(part for a, b in rays for part in (("M", *a), ("L", *b), ("L", 0.0, 0.0), ("Z",)))
     edge = tuple(corner for ray in rays for corner in ray)
-    return (Curve(halves, Style(fill=fill)), Polygon(edge, Style(stroke=ink, width=width)))
+    return Curve(halves, Style(fill=fill)), Polygon(edge, Style(stroke=ink, width=width))
 
 
 Kind: TypeAlias = Literal[
@@ -363,8 +360,7 @@ class _Reader:
 
     def end(self, tag: str) -> None:
         if tag == "g":
-            place, name = self.placed.pop()
-            shapes = tuple(self.groups.pop())
+            (place, name), shapes = self.placed.pop(), tuple(self.groups.pop())
             self.groups[-1].append(Group(shapes, *place, classes=name if name in MARKS else ""))
 
     def view(self, text: str) -> None:

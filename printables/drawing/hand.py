@@ -161,13 +161,9 @@ def leaf(root: Point, angle: float, length: float, wide: float = 0.3, curl: floa
     def at(u: float, v: float) -> Point:
         return root[0] + u * cos - v * sin, root[1] + u * sin + v * cos
 
-    tip = at(1, curl)
-    return (
-        _segment("M", *root),
-        _segment("C", *at(0.15, -wide), *at(0.65, -wide * 0.9 + curl * 0.3), *tip),
-        _segment("C", *at(0.65, wide * 0.9 + curl * 0.3), *at(0.15, wide), *root),
-        ("Z",),
-    )
+    out = _segment("C", *at(0.15, -wide), *at(0.65, -wide * 0.9 + curl * 0.3), *at(1, curl))
+    back = _segment("C", *at(0.65, wide * 0.9 + curl * 0.3), *at(0.15, wide), *root)
+    return _segment("M", *root), out, back, ("Z",)
 
 
 def star(centre: Point, radius: float, points: int = 4, inner: float = 0.34, turn: float = -90.0) -> Segments:

@@ -197,7 +197,6 @@ def outlined(page: Page) -> Page:
 
 
 def _text(text: Text) -> Group:
-    """A line of text, told by its words."""
     line = fonts.setting(text)
     segments: list[tuple[str | float, ...]] = []
     for run in line.runs:

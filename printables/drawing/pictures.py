@@ -30,6 +30,7 @@ DRAWN = ("path", "rect", "circle", "ellipse", "line", "polygon", "polyline")
 SILENT = ("title", "desc", "metadata")  # what they hold is not drawn
 INSTEAD = "save it as plain SVG with paths and flat colours, or as PNG"
 _PAINT = ("fill", "stroke", "stroke-width", "stroke-linecap", "opacity", "fill-opacity", "stroke-opacity", "display")
+_LENGTHS = ("x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "x1", "y1", "x2", "y2")
 _STEP = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*,?")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
@@ -75,7 +76,13 @@ class _Reader:
         self.count += 1
         if self.count > MOST or len(self.stack) > DEEPEST:
             raise ValueError("the picture has too many parts; simplify it, or save it as PNG")
-        _harmless(given)
+        for key, value in given.items():  # what would run or fetch something
+            if (plain := key.rpartition(":")[2].lower()).startswith("on"):
+                raise ValueError(f"the picture runs a script ({key[:20]}); {INSTEAD}")
+            if plain == "href":
+                raise ValueError(f"the picture refers to something else ({value[:30]!r}); {INSTEAD}")
+            if "url(" in value.lower():
+                raise ValueError(f"{key[:20]} = {value[:30]!r} is not taken; {INSTEAD}")
         if self.silent or tag in SILENT or foreign or tag == "defs":
             self.silent += 1
             if tag in ("script", "foreignObject", "image", "use", "style"):
@@ -134,20 +141,7 @@ class _Reader:
             self.shapes.append(Curve(tuple(pen.segments), style))
 
 
-def _harmless(given: Mapping[str, str]) -> None:
-    """Raises ValueError for what would run or fetch something."""
-    for key, value in given.items():
-        name = key.rpartition(":")[2].lower()
-        if name.startswith("on"):
-            raise ValueError(f"the picture runs a script ({key[:20]}); {INSTEAD}")
-        if name == "href":
-            raise ValueError(f"the picture refers to something else ({value[:30]!r}); {INSTEAD}")
-        if "url(" in value.lower():
-            raise ValueError(f"{key[:20]} = {value[:30]!r} is not taken; {INSTEAD}")
-
-
 def _trace(tag: str, given: Mapping[str, str], pen: Any, transform: Any) -> None:
-    """Draws an element with a pen."""
     from xml.etree.ElementTree import Element
 
     from fontTools.pens.transformPen import TransformPen
@@ -155,9 +149,7 @@ def _trace(tag: str, given: Mapping[str, str], pen: Any, transform: Any) -> None
     from fontTools.svgLib.path.shapes import PathBuilder
 
     plain = {key: value for key, value in given.items() if key in ("d", "points")}
-    for key, value in given.items():
-        if key in ("x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "x1", "y1", "x2", "y2"):
-            plain[key] = repr(_length(value))
+    plain |= {key: repr(_length(value)) for key, value in given.items() if key in _LENGTHS}
     builder = PathBuilder()
     builder.add_path_from_element(Element(tag, plain))
     for path in builder.paths:
@@ -177,7 +169,6 @@ def _length(text: str) -> float:
 
 
 def _transform(text: str) -> Any:
-    """A list of transforms, as one. Raises ValueError."""
     from fontTools.misc.transform import Transform
 
     made, rest = Transform(), text.strip()

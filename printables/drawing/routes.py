@@ -106,10 +106,13 @@ def trail(
         arrows = any(path.one_way and drawn(board, path) for path in board.paths)
         halo = max(1.8 * width, 1.1 * HEAD * board.pitch if arrows else 0.0)  # hides the board's own arrowheads
         line = way(board, places, start, stop + head * 0.7)
+        x0, y0, x, y = [float(value) for segment in line[-2:] for value in segment[1:]][-4:]
+        span = math.hypot(x - x0, y - y0) or 1.0
+        tip = _head((x, y), ((x - x0) / span, (y - y0) / span), 0.7 * head, 0.3 * head, 0.6 * head)
         shapes = (
             Curve(line, Style(stroke=ground, width=halo, cap="round")),
             Curve(line, Style(stroke=ink, width=width, dash=dash, cap="round")),
-            Polygon(_tip(line, head), Style(fill=ink, stroke=ground, width=width * 0.3)),
+            Polygon(tip, Style(fill=ink, stroke=ground, width=width * 0.3)),
         )
     return Group(shapes, classes=f"trail {classes}".strip(), title=title)
 
@@ -124,14 +127,6 @@ def way(board: Board, places: Sequence[str], start: float = 0.0, stop: float = 0
         run = tracked(board, path, inset=(0.0 if segments else start, stop if number == len(places) else 0.0))
         segments += run.segments()[1:] if segments else run.segments()
     return segments
-
-
-def _tip(line: Segments, size: float) -> tuple[Point, ...]:
-    """An arrowhead that goes on where the line ends."""
-    numbers = [float(value) for segment in line[-2:] for value in segment[1:]]
-    (x0, y0), (x, y) = (numbers[-4], numbers[-3]), (numbers[-2], numbers[-1])
-    span = math.hypot(x - x0, y - y0) or 1.0
-    return _head((x, y), ((x - x0) / span, (y - y0) / span), 0.7 * size, 0.3 * size, 0.6 * size)
 
 
 def _head(at: Point, way: Point, ahead: float, back: float, side: float) -> tuple[Point, Point, Point]:
@@ -170,10 +165,6 @@ class Track(NamedTuple):
         x, y = (a + (b - a) * part for a, b in zip(self.a, self.b, strict=True))
         span = math.dist(self.a, self.b) or 1.0
         return (x, y), ((self.b[0] - self.a[0]) / span, (self.b[1] - self.a[1]) / span)
-
-    def arrow(self, length: float, part: float = 0.5) -> tuple[Point, Point, Point]:
-        """Tip and barbs of an arrowhead whose middle is so far along."""
-        return _head(*self.at(part), length / 2, length / 2, 0.42 * length)
 
 
 def tracked(board: Board, path: Path, *, inset: tuple[float, float] | None = None) -> Track:
@@ -220,7 +211,8 @@ class _Run(NamedTuple):
         return bool(self.mark) and self.one_way and 0 < self.track.length < HEAD * self.pitch + 2.4 * self.size
 
     def arrow(self) -> tuple[Point, Point, Point]:
-        return self.track.arrow(self.head, 1 - 0.6 * self.head / self.track.length if self.tight else 0.5)
+        part = 1 - 0.6 * self.head / self.track.length if self.tight else 0.5
+        return _head(*self.track.at(part), self.head / 2, self.head / 2, 0.42 * self.head)
 
     def marks(self) -> Iterable[tuple[Point, Point, float]]:
         """Where marks stand, the way the path goes there, and how large they are."""
@@ -231,16 +223,15 @@ class _Run(NamedTuple):
             room = self.track.length - 1.1 * self.head
             yield *self.track.at(room / 2 / self.track.length), min(self.size, 0.8 * room)
             return
-        count = max(1, round((self.track.length - self.head) / 2 / (0.9 * self.pitch)))
-        free = (self.track.length - self.head) / 2 / self.track.length
+        half = (self.track.length - self.head) / 2
+        count = max(1, round(half / (0.9 * self.pitch)))
         for n in range(count):
-            part = free * (n + 0.5) / count
+            part = half / self.track.length * (n + 0.5) / count
             yield *self.track.at(part), self.size
             yield *self.track.at(1 - part), self.size
 
 
 def _marks(spots: Sequence[tuple[Point, Point, float]], look: PathLook, theme: Theme) -> tuple[Shape, ...]:
-    """Strokes across a path or rings on it."""
     if look.mark == "beads":
         return tuple(Circle(at, size / 2, Style(theme.ink("space"), look.ink, size / 5)) for at, _, size in spots)
     out: list[tuple[str | float, ...]] = []

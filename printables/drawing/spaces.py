@@ -47,10 +47,10 @@ def drawn(item: Place, theme: Theme) -> Group:
 
 def discs(places: Iterable[Place], theme: Theme) -> tuple[Shape, ...]:
     """The discs with their rims that lie under round places, all of one size drawn as the dots of one broad pen."""
-    sizes: dict[float, list[hand.Segments]] = {}
+    sizes = defaultdict[float, list[hand.Segments]](list)
     for item in places:
         if not item.cell and item.kind not in ("area", "slot"):
-            sizes.setdefault(item.size, []).append((("M", item.x, item.y), ("L", item.x + 0.01, item.y)))
+            sizes[item.size].append((("M", item.x, item.y), ("L", item.x + 0.01, item.y)))
     return tuple(
         Curve(hand.joined(dots), Style(stroke=theme.ink(role), width=(GROWN - 2 * rim) * size, cap="round"))
         for size, dots in sizes.items()
@@ -174,11 +174,8 @@ class _Around(NamedTuple):
     def of(cls, board: Board, item: Place, size: float) -> "_Around":
         ends = {place.id: (place.x, place.y) for place in board.places}
         near = {place: end for place, end in ends.items() if math.dist(end, (item.x, item.y)) < 1.6 * board.pitch}
-        lines = tuple(
-            (ends[path.a], ends[path.b])
-            for path in board.paths
-            if item.id in (path.a, path.b) or (path.a in near and path.b in near)
-        )
+        pairs = ((path.a, path.b) for path in board.paths)
+        lines = tuple((ends[a], ends[b]) for a, b in pairs if item.id in (a, b) or (a in near and b in near))
         half = CHARACTER * len(item.name) * size / 2, CAPITAL * size
         others = tuple(point for place, point in near.items() if place != item.id)
         kin = tuple((x - item.x, y - item.y) for place, (x, y) in near.items() if board.by_id[place].kind == item.kind)

@@ -216,5 +216,4 @@ _known = Met[Mapping[Paint, int]]()
 
 
 def _within(group: Group) -> Mapping[Paint, int]:
-    """What the shapes of a group ask for."""
     return _known.of(group, lambda: _asked(group.shapes))

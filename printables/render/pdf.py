@@ -70,12 +70,6 @@ def placing(shape: Group | Use) -> str:
     return f"q {factor(along)} {factor(across)} {factor(-across)} {factor(along)} {figures(shape.x, shape.y)} cm"
 
 
-def painting(shape: Styled) -> str:
-    """Fill by the non-zero rule as SVG does, stroke, both, or nothing."""
-    filled = shape.style.fill is not None and not isinstance(shape, Line)
-    return (("", "S"), ("f", "B"))[filled][shape.style.stroke is not None]
-
-
 def outline(shape: Styled) -> str:
     """The operators of its path."""
     match shape:
@@ -152,12 +146,11 @@ HAIR = 0.089  # mm, a quarter of a point and a little: presses and printers lose
 def render(
     sheet: Sheet, *, cmyk: bool = False, pdfa: bool = False, progress: Callable[[int, int], None] | None = None
 ) -> bytes:
-    """All pages of a sheet. The same sheet gives the same bytes.
-
-    `cmyk`: colours as printing inks, greys and black as black ink alone. `pdfa`: a PDF/A-2a file, for archives; it
-    takes pikepdf, and has no CMYK, for which an archive asks for a profile of the press. `progress` hears of pages done
-    and pages in all. Raises GlyphError for text that no font can draw, OptionError for what does not go together or is
-    not installed, ValueError if two different symbols share a name.
+    """All pages of a sheet. The same sheet gives the same bytes. `cmyk`: colours as printing inks, greys and black as
+    black ink alone. `pdfa`: a PDF/A-2a file, for archives; it takes pikepdf, and has no CMYK, for which an archive asks
+    for a profile of the press. `progress` hears of pages done and pages in all. Raises GlyphError for text that no font
+    can draw, OptionError for what does not go together or is not installed, ValueError if two different symbols share a
+    name.
     """
     if pdfa and cmyk:
         raise OptionError("PDF/A in CMYK needs the profile of a press", "remove --cmyk or --pdfa", source="--pdfa")
@@ -245,8 +238,7 @@ class _Writer:
         canvas.setPageSize((page.width / scene.POINT, height))
         for name, box in (("trim", page.trim), ("bleed", page.bleed)):
             x0, y0, x1, y1 = (side / scene.POINT for side in box or (0, 0, 0, 0))
-            points = (x0, height - y1, x1, height - y0) if box else None
-            canvas.setCropBox(points, name)
+            canvas.setCropBox((x0, height - y1, x1, height - y0) if box else None, name)
         if page.title:
             canvas.bookmarkPage(key)
             canvas.addOutlineEntry(fonts.clean(page.title), key)
@@ -289,8 +281,7 @@ class _Writer:
         """Which form draws a symbol: one for every scale at which no line of it is too thin, else one for each."""
         if symbol.name not in self.thinnest:
             self.thinnest[symbol.name] = min(widths(symbol.shapes), default=math.inf)
-        enough = self.thinnest[symbol.name] * scale >= HAIR
-        return symbol.name, math.inf if enough else float(f"{scale:.3g}")
+        return symbol.name, math.inf if self.thinnest[symbol.name] * scale >= HAIR else float(f"{scale:.3g}")
 
     def form(self, symbol: scene.Symbol, key: tuple[str, float]) -> None:
         name = self.forms[key] = f"symbol{len(self.forms) + 1}"
@@ -330,7 +321,9 @@ class _Writer:
                         self.draw(shape.shapes, replace(pen), size, inside)  # what it paints with is undone
                     write("Q")
                 case _:
-                    if operator := painting(shape):
+                    # Filled by the non-zero rule, as in SVG
+                    filled = shape.style.fill is not None and not isinstance(shape, Line)
+                    if operator := (("", "S"), ("f", "B"))[filled][shape.style.stroke is not None]:
                         mark = structure.mark(structure.drawing(where))
                         write(f"{mark}{paint(shape.style, pen, HAIR / scale)}{outline(shape)} {operator}")
 

@@ -95,7 +95,6 @@ def _leaves(shapes: Iterable[Shape], whole: set[int], groups: tuple[Group, ...] 
 
 
 def _nested(leaves: Iterable[_Leaf]) -> list[Shape]:
-    """Shapes back in their groups."""
     made: list[Shape] = []
     for _, run in groupby(leaves, key=lambda leaf: [id(group) for group in leaf.groups]):
         some = list(run)
@@ -197,7 +196,6 @@ def _paste(made: Picture, parts: Iterable[tuple[_Cell, Picture]]) -> None:
 
 
 def _drawn(cells: list[_Cell], render: Draw) -> list[Picture]:
-    """A picture of each cell."""
     size, places, shapes = _packed(cells)
     drawn = read(render(svg.pixels(Page(*size, shapes), _NOBODY, *size), ground=None))
     return [drawn.crop(place) for place in places]
@@ -320,7 +318,7 @@ def pixels(page: Page, sheet: Sheet, width: int, height: int, *, ground: str | N
             flat = Image.new("P", (width, height))
             flat.putpalette(bytes.fromhex(fill[1:]))
             return _png_packed(flat, PRESSED)
-    return _draw(svg.pixels(page, sheet, width, height), ground=ground)
+    return redraw(svg.pixels(page, sheet, width, height), ground=ground)
 
 
 def picture(page: Page, sheet: Sheet, width: int) -> bytes:
@@ -339,7 +337,7 @@ def drawn(page: Page, sheet: Sheet, width: int) -> Any:
     """The same as a picture of Pillow's, in RGB."""
     size = scaled(page, width)
     page = page._replace(height=page.width * size[1] / size[0])  # so that nothing is stretched
-    return draw(page, size, _draw) if page.lasting else read(_draw(svg.pixels(page, sheet, *size))).convert("RGB")
+    return draw(page, size, redraw) if page.lasting else read(redraw(svg.pixels(page, sheet, *size))).convert("RGB")
 
 
 def _png_packed(made: Any, level: int) -> bytes:
@@ -355,9 +353,14 @@ def _png_packed(made: Any, level: int) -> bytes:
     return SIGNATURE + b"".join(framed)
 
 
-def redraw(element: str, width: int) -> bytes:
-    """An <svg> element that `svg` has written, so many pixels wide, on white. The same element gives the same bytes."""
-    return _draw(element, width)
+def redraw(element: str, width: int | None = None, ground: str | None = "#ffffff") -> bytes:
+    """An <svg> element, so many pixels wide, on that ground. The same element gives the same bytes."""
+    import resvg_py  # only who draws pixels needs it
+
+    drawn = resvg_py.svg_to_bytes(  # without its dpi millimetres are nothing
+        svg_string=element, background=ground, skip_system_fonts=True, font_files=_fonts(), width=width, dpi=96
+    )
+    return bytes(drawn)
 
 
 def light(element: str, width: int, most: int) -> bytes:
@@ -410,7 +413,6 @@ def _inked(drawn: Picture, most: int) -> bytes:
 
 
 def _reduced(drawn: Any, inks: Sequence[Ink]) -> bytes:
-    """A picture as PNG in those colours."""
     palette = Image.new("P", (1, 1))
     levels = [level for ink in inks for level in ink]
     palette.putpalette(levels + levels[:3] * (256 - len(inks)))
@@ -436,15 +438,6 @@ def _most_seen(counted: Any, most: int) -> list[Ink]:
 @lru_cache(maxsize=2_000)
 def _around(at: int) -> frozenset[int]:
     return frozenset(at + (x << 10) + (y << 5) + z for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1))
-
-
-def _draw(element: str, width: int | None = None, ground: str | None = "#ffffff") -> bytes:
-    import resvg_py  # only who draws pixels needs it
-
-    drawn = resvg_py.svg_to_bytes(  # without its dpi millimetres are nothing
-        svg_string=element, background=ground, skip_system_fonts=True, font_files=_fonts(), width=width, dpi=96
-    )
-    return bytes(drawn)
 
 
 @cache

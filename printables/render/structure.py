@@ -211,7 +211,6 @@ def _walk(element: Element, around: Element | None) -> Iterator[tuple[Element, E
 
 
 def _string(text: str) -> str:
-    """A text as PDF writes it."""
     if text.isascii():
         return "(" + text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)") + ")"
     return f"<feff{text.encode('utf-16-be').hex()}>"

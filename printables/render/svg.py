@@ -188,7 +188,6 @@ def _used(name: str, whole: bool, *placed: Any) -> str:
 
 
 def _group(group: Group, titles: bool, said: Mapping[str, str]) -> Drawn:
-    """A group with nothing in it."""
     made = _DRAWING.g(**_placing(group), **said)
     if group.title and titles:
         made.set_desc(title=fonts.clean(group.title))

@@ -1,5 +1,4 @@
 """Drawings as frozen data: shapes, groups, pages, sheets. Millimetres and degrees; y down; no renderer knows a game.
-
 Everything drawn in Postfox is one of these values, so that it can be compared, measured, transformed and rendered as
 PDF, SVG or PNG. An `Area` is room on a page, a `Grid` equal pieces on as many pages as they need.
 """
@@ -89,7 +88,6 @@ HEAD = "head"  # the class of display letters that are as small as text
 
 class Text(NamedTuple):
     """One line of text; (x, y) is the baseline at `anchor`; `size` is the font size in mm; `rotate` clockwise degrees.
-
     `width`: the line as typeset is this wide (mm), so that a viewer without the font keeps the measure. `after`: what
     parts it from the text that is read next; a soft hyphen says that its last letter is a hyphen that only the end of
     the line asks for. `tags`: the elements that it is in, outer ones first; none: a paragraph of its own.
@@ -119,11 +117,10 @@ class Image(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Shapes placed together: scaled, then turned (clockwise degrees), then moved by (x, y) mm.
-
-    `classes` say what it is ("token fox"), `title` names it for readers and tests ("fox at g2"). `tags`: the elements
-    that it is in, outer ones first; without them what has a title is a picture, for which the title stands.
-    `clip`: only what lies within this shape (in the group's own coordinates) is drawn; its style is ignored.
+    """Shapes placed together: scaled, then turned (clockwise degrees), then moved by (x, y) mm. `classes` say what it
+    is ("token fox"), `title` names it for readers and tests ("fox at g2"). `tags`: the elements that it is in, outer
+    ones first; without them what has a title is a picture, for which the title stands. `clip`: only what lies within
+    this shape (in the group's own coordinates) is drawn; its style is ignored.
     """
 
     shapes: "tuple[Shape, ...]"
@@ -172,7 +169,6 @@ Shape: TypeAlias = Styled | Text | Image | Group | Use
 
 class Field(NamedTuple):
     """Something to fill in on the screen: a box in mm from its top left corner, in a PDF that is meant to be filled in.
-
     `kind` is "text" (font size `size` mm, at most `length` characters, 0: any; `value` is what it says at first) or
     "check" (a box to tick, marked with a cross). `name` has letters, digits and hyphens; `title` is what readers are
     shown. `script`: JavaScript that works out the value where the viewer runs it, from fields of the same sheet:

@@ -136,8 +136,7 @@ class Board:
         for path in self.paths:
             ends = self.by_id[path.a], self.by_id[path.b]
             spans.append(2 * self.span(path) - max(0.0 if place.cell else place.size for place in ends))
-        inside = [(HEX_ROOM if place.hexagon else 1.0) * place.size for place in self.places if place.cell]
-        return min(spans + inside)
+        return min(spans + [(HEX_ROOM if place.hexagon else 1.0) * place.size for place in self.places if place.cell])
 
     @cached_property
     def token(self) -> float:
@@ -167,12 +166,11 @@ class Board:
 
 
 class TokenKind(NamedTuple):
-    """One kind of token: how many, and its art, drawn in a circle of radius 1 about (0, 0).
-
-    Of a kind of 0 copies none is printed: pictures of positions show it. `kind` is what a position calls it; `name` and
-    `plural` what people do. `ground` is the colour at the edge of the art ("#rrggbb"), run on past the cut where a
-    printer wants bleed. `diameter` (mm) is for pieces that never stand on the board, such as coins; None: as large as
-    the board allows. `flat`: a marker that lies on the board; pictures draw the ways of moves over it.
+    """One kind of token: how many, and its art, drawn in a circle of radius 1 about (0, 0). Of a kind of 0 copies none
+    is printed: pictures of positions show it. `kind` is what a position calls it; `name` and `plural` what people do.
+    `ground` is the colour at the edge of the art ("#rrggbb"), run on past the cut where a printer wants bleed.
+    `diameter` (mm) is for pieces that never stand on the board, such as coins; None: as large as the board allows.
+    `flat`: a marker that lies on the board; pictures draw the ways of moves over it.
     """
 
     kind: str
@@ -220,10 +218,9 @@ class CardKind(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """Something to write on: a score sheet, a ledger. `shapes`, drawn when it is printed, fill width x height mm.
-
-    The score sheet prints as many on a page as fit at full size, `copies` at least; `title` heads the page. `fields`
-    are filled in on the screen, in a PDF that is asked for as such. `shrinks`: small paper may have it smaller. `hint`:
+    """Something to write on: a score sheet, a ledger. `shapes`, drawn when it is printed, fill width x height mm. The
+    score sheet prints as many on a page as fit at full size, `copies` at least; `title` heads the page. `fields` are
+    filled in on the screen, in a PDF that is asked for as such. `shrinks`: small paper may have it smaller. `hint`:
     what a page of those without a title of their own says under the game's name.
     """
 

@@ -61,15 +61,14 @@ class Palette(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """Inks by role ("#rrggbb") and the look of each kind of path.
-
-    The roles: "ink" for lines and text, "soft" and "faint" for lesser ones, "paper" for the page (printed if it is not
-    white), "space" for what pieces stand on, "shade" for dark squares and marked parts of a board, "light" and "dark"
-    for the two sides, "accent", and "cut" for cut and fold lines. `outline`: large dark areas are drawn as outlines
-    with hatching, to save ink. `emblems`: which file of templates/emblems/tokens is drawn in place of one of ours.
-    `hand`: how things are drawn; a linocut has `parts` (grain, border, scenes) beside what is needed for play, a tint
-    for emblems by name, a palette of its own for some games, and further roles (SCENERY). `crest`, `picture`, `font`:
-    files of the user's own (whole paths), for backs of cards and seals, for covers, for titles.
+    """Inks by role ("#rrggbb") and the look of each kind of path. The roles: "ink" for lines and text, "soft" and
+    "faint" for lesser ones, "paper" for the page (printed if it is not white), "space" for what pieces stand on,
+    "shade" for dark squares and marked parts of a board, "light" and "dark" for the two sides, "accent", and "cut" for
+    cut and fold lines. `outline`: large dark areas are drawn as outlines with hatching, to save ink. `emblems`: which
+    file of templates/emblems/tokens is drawn in place of one of ours. `hand`: how things are drawn; a linocut has
+    `parts` (grain, border, scenes) beside what is needed for play, a tint for emblems by name, a palette of its own for
+    some games, and further roles (SCENERY). `crest`, `picture`, `font`: files of the user's own (whole paths), for
+    backs of cards and seals, for covers, for titles.
     """
 
     name: str

@@ -1,10 +1,9 @@
-"""The fonts of Postfox: files, names for CSS, widths, and which of them can draw a character.
-
-All come as TrueType files with their PyPI packages, under the SIL Open Font License: Source Sans Pro and Source Serif
-Pro for sheets; EB Garamond, Cinzel (inscriptions, in capitals and small capitals) and Amatic SC (a hand) for handouts.
-Of those that are variable the default instance is drawn, the regular one. The uprights have Latin Extended, Greek and
-Cyrillic (some fonts less of them), so text falls back by run to a font that has the character. Lengths are mm for a
-size in mm, as the words are shaped.
+"""The fonts of Postfox: files, names for CSS, widths, and which of them can draw a character. All come as TrueType
+files with their PyPI packages, under the SIL Open Font License: Source Sans Pro and Source Serif Pro for sheets; EB
+Garamond, Cinzel (inscriptions, in capitals and small capitals) and Amatic SC (a hand) for handouts. Of those that are
+variable the default instance is drawn, the regular one. The uprights have Latin Extended, Greek and Cyrillic (some
+fonts less of them), so text falls back by run to a font that has the character. Lengths are mm for a size in mm, as the
+words are shaped.
 """
 
 import json

@@ -88,15 +88,14 @@ Letters: TypeAlias = Callable[[str, float, str], tuple[Group, float]]
 
 
 class TextLook(NamedTuple):
-    """How text is typeset: `size` of the body in points, `leading` in sizes, fonts by family, colours.
-
-    `close`: how much of the margin a picture in it takes at most; gaps between blocks are smaller, too. `align`: where
-    lines of prose and headings stand. `drop`: the first paragraph begins with a capital letter so many lines high, in
-    the font and colour of `capital`. `stretch`: tables are as wide as their column. `whole`: a paragraph of so many
-    lines or fewer does not go on in the next column. `hyphens`: the language by whose rules words may be divided.
-    `letters` draws headings and the numbers of lists in display letters, in the ink `accent`; tables have bands of the
-    ink `band` then. `lead`: the first paragraph is in italics so many times as large, beside a capital on a block.
-    `margin`: the first `notes` quotes are notes, set so wide (mm) beside the text that they follow; others stand in it.
+    """How text is typeset: `size` of the body in points, `leading` in sizes, fonts by family, colours. `close`: how
+    much of the margin a picture in it takes at most; gaps between blocks are smaller, too. `align`: where lines of
+    prose and headings stand. `drop`: the first paragraph begins with a capital letter so many lines high, in the font
+    and colour of `capital`. `stretch`: tables are as wide as their column. `whole`: a paragraph of so many lines or
+    fewer does not go on in the next column. `hyphens`: the language by whose rules words may be divided. `letters`
+    draws headings and the numbers of lists in display letters, in the ink `accent`; tables have bands of the ink `band`
+    then. `lead`: the first paragraph is in italics so many times as large, beside a capital on a block. `margin`: the
+    first `notes` quotes are notes, set so wide (mm) beside the text that they follow; others stand in it.
     """
 
     size: float = 9.5
@@ -363,7 +362,6 @@ def _hung(word: _Word) -> float:
 
 
 def _divided(word: _Word, language: str) -> Iterator[_Word]:
-    """A word in parts that may stand on two lines."""
     piece, text = word.pieces[0], word.pieces[0].text
     found = _LETTERS.search(text) if len(word.pieces) == 1 and not piece.inset else None
     at = [found.start() + place for place in divisions(found[0], language)] if found else []

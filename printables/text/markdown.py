@@ -134,10 +134,6 @@ class _Reader:
                     self.frame = self.outer.pop()
                 case "paragraph_open":
                     self.frame = self.frame._replace(tight=token.hidden)
-                case "table_open":
-                    rows, aligns = [], []
-                case "tr_open":
-                    cells = []
                 case "th_open" | "td_open":
                     in_cell = True
                     if token.type == "th_open":
@@ -147,8 +143,10 @@ class _Reader:
                     in_cell = False
                 case "tr_close":
                     rows.append(tuple(cells))
+                    cells = []
                 case "table_close":
                     self.add(Table(tuple(rows), tuple(aligns), self.frame, line))
+                    rows, aligns = [], []
                 case "inline":
                     inlines = _inlines(token.children or ())
                     if in_cell:
@@ -156,7 +154,9 @@ class _Reader:
                     elif inlines:
                         self.add(Prose(inlines, self.level, self.frame, line))
                 case "fence" | "code_block":
-                    self.add(Prose(_verbatim(token.content), 0, self.frame, line))
+                    code = token.content.expandtabs(4).replace(" ", "\u00a0").splitlines()
+                    inlines = tuple(part for text in code for part in (Span(text, code=True), Break()))[:-1]
+                    self.add(Prose(inlines, 0, self.frame, line))
                 case "hr":
                     self.add(Rule(self.frame))
         return tuple(self.out)
@@ -186,11 +186,6 @@ class _Reader:
 
 def _bare(frame: Frame) -> Frame:
     return frame._replace(markers=("",) * len(frame.markers))
-
-
-def _verbatim(code: str) -> tuple[Inline, ...]:
-    lines = code.expandtabs(4).replace(" ", "\u00a0").splitlines()
-    return tuple(part for line in lines for part in (Span(line, code=True), Break()))[:-1]
 
 
 def _inlines(tokens: "Sequence[Token]") -> tuple[Inline, ...]:

@@ -3,7 +3,6 @@ HarfBuzz shapes lines here as browsers and the rasteriser do in SVG, so that all
 at one go for reportlab, which reads each of their many numbers by a call of its own.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -35,7 +34,7 @@ class Font(TTFont):
         """As reportlab does, but each subset under a tag made from its letters: its own says AAAAAA of every first."""
         subsets = list(self.state[doc].subsets)
         names = [self.getSubsetInternalName(n, doc)[1:] for n in range(len(subsets))]
-        tags = [_tag(self.fontName, subset) for subset in subsets]
+        tags = [sha256(f"{self.fontName} {list(subset)}".encode()).digest()[:6] for subset in subsets]
         write: Any = super().addObjects
         write(doc)
         for n, name in enumerate(names):
@@ -46,14 +45,8 @@ class Font(TTFont):
                     written = f"<{number:02X}> <{said.encode('utf-16-be').hex()}>"
                     stream.content = stream.content.replace(f"<{number:02X}> <{code:04X}>", written)
             described = doc.idToObject[f"fontDescriptor:{font.BaseFont}"].dict
-            font.BaseFont = tags[n] + font.BaseFont[6:]
+            font.BaseFont = "".join(chr(65 + byte % 26) for byte in tags[n]) + font.BaseFont[6:]
             described["FontName"] = PDFName(font.BaseFont)
-
-
-def _tag(name: str, subset: Sequence[int]) -> str:
-    """Six capital letters, others for other letters of a font."""
-    digest = sha256(f"{name} {list(subset)}".encode()).digest()
-    return "".join(chr(65 + byte % 26) for byte in digest[:6])
 
 
 class Face(TTFontFace):
@@ -68,36 +61,27 @@ class Face(TTFontFace):
     def extractInfo(self, charInfo: int = 1) -> None:
         super().extractInfo(charInfo=0)
         self.shaping = harfbuzz.Font(harfbuzz.Face(harfbuzz.Blob.from_file_path(self.filename)))
-        codes = self.shaping.face.unicodes
-        glyphs = self.charToGlyph = {code: self.shaping.get_nominal_glyph(code) for code in codes}
-        self.said = {}
-        widths = self.advances = self._metrics()
+        glyph, self.said = self.shaping.get_nominal_glyph, {}
+        glyphs = self.charToGlyph = {code: glyph(code) for code in self.shaping.face.unicodes}
+        table, full = self._table("hmtx"), unpack_from(">H", self._table("hhea"), 34)[0]
+        pairs = unpack_from(f">{2 * full}H", table)
+        # Glyphs without an advance of their own have that of the last one.
+        advances = [*pairs[::2], *[pairs[-2]] * (self.numGlyphs - full)]
+        bearings = [*pairs[1::2], *unpack_from(f">{self.numGlyphs - full}H", table, 4 * full)]
+        self.hmetrics = list(zip(advances, bearings, strict=True))  # in the font's own units
+        # Some viewers read whole numbers here; shaping makes up for what is cut off.
+        widths = self.advances = [float(round(1000 / self.unitsPerEm * advance)) for advance in advances]
         self.defaultWidth = widths[0]
         if 0x20 in glyphs:
             glyphs[0xA0] = glyphs[0x20]
         self.charWidths = {code: widths[glyph] for code, glyph in glyphs.items()}
-        where = self._table("loca")
-        if unpack_from(">H", self._table("head"), 50)[0]:
-            self.glyphPos = list(unpack_from(f">{self.numGlyphs + 1}L", where))
-        else:
-            self.glyphPos = [2 * half for half in unpack_from(f">{self.numGlyphs + 1}H", where)]
+        unit, step = ("L", 1) if unpack_from(">H", self._table("head"), 50)[0] else ("H", 2)
+        places = unpack_from(f">{self.numGlyphs + 1}{unit}", self._table("loca"))
+        self.glyphPos = [step * place for place in places]
 
     def _table(self, tag: str) -> bytes:
         read: Any = self.get_table  # its stubs say nothing of it
         return bytes(read(tag))
-
-    def _metrics(self) -> list[float]:
-        """The advance of each glyph in thousandths of the size; kept with its bearing in the font's own units, too."""
-        table = self._table("hmtx")
-        full = unpack_from(">H", self._table("hhea"), 34)[0]
-        pairs = unpack_from(f">{2 * full}H", table)
-        advances = list(pairs[::2])
-        # Glyphs without an advance of their own have that of the last one.
-        advances += advances[-1:] * (self.numGlyphs - full)
-        bearings = [*pairs[1::2], *unpack_from(f">{self.numGlyphs - full}H", table, 4 * full)]
-        self.hmetrics = list(zip(advances, bearings, strict=True))
-        # Some viewers read whole numbers here; shaping makes up for what is cut off.
-        return [float(round(1000 / self.unitsPerEm * advance)) for advance in advances]
 
 
 # Glyphs without a character of their own stand in a font under characters of a plane for private use.

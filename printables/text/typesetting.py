@@ -29,11 +29,10 @@ Tags: TypeAlias = tuple[Tag, ...]
 
 @dataclass(eq=False, slots=True)
 class Row:
-    """What is never split: a line of text, a row of a table, a rule. `gap` is left out at the top of a column.
-
-    `lines`: what is set in it, each so far right and down, and its element; `shapes`: what is drawn before and with
-    that. `glued`: the next row must stand in the same column; `held`: it had better. `head` is set again above it at
-    the top of a column. `first`: a block begins with it. `notes`: the rows of each note in the margin that follows it.
+    """What is never split: a line of text, a row of a table, a rule. `gap` is left out at the top of a column. `lines`:
+    what is set in it, each so far right and down, and its element; `shapes`: what is drawn before and with that.
+    `glued`: the next row must stand in the same column; `held`: it had better. `head` is set again above it at the top
+    of a column. `first`: a block begins with it. `notes`: the rows of each note in the margin that follows it.
     """
 
     height: float

@@ -59,8 +59,8 @@ def test_what_lasts_lies_below_or_above_what_changes_as_when_drawn_whole(kept: P
 
 def test_a_picture_is_the_same_bytes_whether_anything_was_kept_or_not(kept: Path, monkeypatch: Any) -> None:
     drawn: list[str] = []
-    whole = png._draw
-    monkeypatch.setattr(png, "_draw", lambda element, **named: drawn.append(element) or whole(element, **named))
+    whole = png.redraw
+    monkeypatch.setattr(png, "redraw", lambda element, **named: drawn.append(element) or whole(element, **named))
     first = png.picture(page(12), Sheet("t", ()), WIDTH)
     pieces = kept.with_name("pieces")
     assert len(drawn) == 6 and len(list(kept.iterdir())) == 2
