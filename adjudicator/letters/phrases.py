@@ -41,11 +41,8 @@ from printables import boards
 from printables.core import templates, toml_file
 from printables.core.errors import TemplateError, UserError
 from printables.core.options import Ruled
-from printables.core.templates import LOOK
-from printables.core.toml_file import Table
 from printables.scene import theme
 from printables.scene.components import Components
-from printables.scene.theme import Theme
 
 DEPTH = 4  # reasons within reasons
 _NUMBERED = re.compile(r"\{([a-z_]+\d*)\}")
@@ -108,7 +105,7 @@ def _read(source: str, text: str) -> tuple[Pair, ...]:
     return tuple(Pair(english, translated, tuple(_NUMBERED.split(english)[::2])) for english, translated in ordered)
 
 
-def _taken(root: Table) -> dict[str, str]:
+def _taken(root: toml_file.Table) -> dict[str, str]:
     given: dict[str, str] = {}
     for table in root.tables("put pairs under a heading such as [reasons]").values():
         for english in table.values:
@@ -227,7 +224,7 @@ def printed_in(code: str) -> AbstractContextManager[None]:
     return templates.speaking(code if code in templates.languages() else templates.ENGLISH)
 
 
-def components(slug: str, options: Ruled, look: str = LOOK, code: str = LANGUAGE) -> Components:
+def components(slug: str, options: Ruled, look: str = templates.LOOK, code: str = LANGUAGE) -> Components:
     """The printed set of a game, whose tokens and dice letters name and pictures show, in a theme for screens. What is
     written on it is in the language of that code, as far as kits are printed in it, else in English.
     """
@@ -241,7 +238,7 @@ def _components(slug: str, options: Ruled, look: str, code: str) -> Components:
 
 
 @lru_cache(maxsize=16)
-def screened(look: str, slug: str) -> Theme:
+def screened(look: str, slug: str) -> theme.Theme:
     """A theme as pictures of a game have it. Raises OptionError, TemplateError."""
     return theme.find(look).of(slug).for_screens()
 
@@ -249,9 +246,9 @@ def screened(look: str, slug: str) -> Theme:
 def look(match_theme: str) -> str:
     """The theme that a match names, if it is here and sound; else the usual one: play goes on without it."""
     try:
-        return theme.find(match_theme).name if match_theme else LOOK
+        return theme.find(match_theme).name if match_theme else templates.LOOK
     except UserError:
-        return LOOK
+        return templates.LOOK
 
 
 class Phrases:
@@ -474,7 +471,7 @@ def read(path: str) -> _File:
 
 @lru_cache(maxsize=32)
 def _phrases_read(source: str, text: str) -> _File:
-    def made(root: Table) -> _File:
+    def made(root: toml_file.Table) -> _File:
         tables = root.tables(HEADINGS).items()
         found = {name: {key: _phrase(source, table, key) for key in table.values} for name, table in tables}
         return _File(source, {name: {key: one for key, one in of.items() if one} for name, of in found.items()})
@@ -482,7 +479,7 @@ def _phrases_read(source: str, text: str) -> _File:
     return toml_file.read(text, source, made)
 
 
-def _phrase(source: str, table: Table, key: str) -> Phrase | None:
+def _phrase(source: str, table: toml_file.Table, key: str) -> Phrase | None:
     entry = table.values[key]
     forms = {"other": entry} if isinstance(entry, str) else entry
     if not isinstance(forms, dict) or "other" not in forms or not forms.keys() <= _FORMS:
@@ -496,7 +493,7 @@ def _phrase(source: str, table: Table, key: str) -> Phrase | None:
     return None
 
 
-def _parts(table: Table, key: str, text: str) -> Parts:
+def _parts(table: toml_file.Table, key: str, text: str) -> Parts:
     advice = "fields are names in braces, as in {player}; a brace itself is written {{ or }}"
     try:
         parts = tuple(string.Formatter().parse(text))

@@ -16,7 +16,6 @@ from adjudicator.core.game import Game
 from adjudicator.dice import TABLE, beacon, pads
 from adjudicator.letters.orders import closed, leads
 from adjudicator.referee import chance
-from adjudicator.referee.chance import Links
 from adjudicator.referee.records import Done, Match, Pads, Seat, Standing, Throw
 from printables.core.errors import UserError
 
@@ -142,7 +141,7 @@ def _wrong(
             yield f"link {k} does not lead to the commitment"
         read = beacon.read(several.get(("round", k), ""))
         mix = tuple("" if one == "-" else one for one in several.get(("mix", k), "").split())
-        rolled = chance.dice(Links(lambda _, link=link: link, read), k, match, at, mix)  # type: ignore[misc]
+        rolled = chance.dice(chance.Links(lambda _, link=link: link, read), k, match, at, mix)  # type: ignore[misc]
         for throw in [_throw(value) for name, number, value in found if (name, number) == ("throw", k)]:
             if rolled.throw(len(throw.values), throw.sides, throw.why) != throw.values:
                 yield f"the dice of link {k} are others than {' '.join(map(str, throw.values))} ({throw.why})"

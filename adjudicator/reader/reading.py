@@ -12,7 +12,6 @@ from adjudicator.reader.actions import KIND_SIGNS, PLACE, Named, Position, one_o
 from adjudicator.reader.lines import AGAINST, Line, Sorter
 from adjudicator.reader.words import fold, words
 from adjudicator.referee import orders
-from adjudicator.referee.orders import Orders
 from adjudicator.referee.records import NEWEST_READER, Asks, Match, Post, Reading, Standing, Understood
 from adjudicator.referee.ruling import Ruling
 from adjudicator.referee.seats import FEWEST, SeatError, seated, speaker, to_act
@@ -295,7 +294,7 @@ def _misspoken(line: str) -> bool:
 
 def read(
     match: Match, game: Game, standing: Standing, data: bytes, source: str, post: Post | None = None, head: Head = str
-) -> Orders:
+) -> orders.Orders:
     """The orders of a file as this match reads them. Nothing is raised for what a player may write."""
     if match.reader != NEWEST_READER:
         return orders.read(data, source)
@@ -311,7 +310,7 @@ def read(
     return orders.read(data, source, reading=reading)
 
 
-def helped(match: Match, game: Game, given: Orders, ruling: Ruling) -> Ruling:
+def helped(match: Match, game: Game, given: orders.Orders, ruling: Ruling) -> Ruling:
     """A ruling of which each refused move says what was nearly meant, or what of the legal moves is nearest to it."""
     entry, moves = ruling.entry, {order.line for order in given.orders if order.kind == "action" and not order.when}
     if match.reader != NEWEST_READER or entry.seat is None or all(one.line not in moves for one in entry.refusals):

@@ -10,7 +10,6 @@ from typing import Any
 
 from adjudicator.letters.phrases import Phrases
 from printables.core import templates, toml_file
-from printables.core.toml_file import Table
 
 FILE = "mail/clients.toml"
 _OF_QUOTES = ("original", "forward", "verb", "opener", "from", "header")
@@ -80,7 +79,7 @@ def _clients(text: str) -> Clients:
     return toml_file.read(text, FILE, lambda root: Clients(_tables(root, KINDS)))
 
 
-def _tables(root: Table, kinds: Iterable[str]) -> dict[str, dict[str, list[str]]]:
+def _tables(root: toml_file.Table, kinds: Iterable[str]) -> dict[str, dict[str, list[str]]]:
     root.known(kinds)
     tables = {kind: root.table(kind, hint=WHOLE) for kind in kinds}
     return {kind: {code: list(table.texts(code)) for code in table.values} for kind, table in tables.items()}

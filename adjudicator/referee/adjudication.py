@@ -7,7 +7,6 @@ from adjudicator.core.errors import NotationError, OrderError
 from adjudicator.core.game import Event, Game, situation
 from adjudicator.dice import Blind, Unseen, playable
 from adjudicator.referee import admin, records, seats
-from adjudicator.referee.admin import Desk, Kept, Refused, Wish
 from adjudicator.referee.chance import Source, first, linked
 from adjudicator.referee.orders import Order, Orders, may_act, plain_action, read, read_action, typed
 from adjudicator.referee.records import Done, Match, Post, Reading, Refusal, Say, Standing, Understood
@@ -24,9 +23,9 @@ Heads = Callable[[int], str]  # the SHA-256 of a line of the log, from 1; "" whe
 def begin(match: Match, game: Game, words: tuple[str | None, ...], source: Source, sealed: str, at: str = "") -> Ruling:
     """The first line: play begins, or waits. It names match.json by its SHA-256 (`sealed`). Raises DiceError."""
     people = [(seat, player.language) for seat, player in enumerate(match.seats) if not player.bot]
-    wished = ((Wish(seat, "language", own), Wish(seat, "letters", match.letters)) for seat, own in people)
+    wished = ((admin.Wish(seat, "language", own), admin.Wish(seat, "letters", match.letters)) for seat, own in people)
     wishes = tuple(wish for wishes in wished for wish in wishes if wish.value)
-    draft = Draft(match, game, Standing(words, desk=Desk(wishes=wishes)), source, at=at)
+    draft = Draft(match, game, Standing(words, desk=admin.Desk(wishes=wishes)), source, at=at)
     if not match.joining:
         draft.begin()
     return draft.ruling("begin", "match.json", sealed)
@@ -103,7 +102,7 @@ def _counted(ruling: Ruling, orders: Orders) -> Ruling:
         return ruling._replace(entry=entry)
     counts = [*desk.others("refused", entry.seat)]
     if entry.refusals and not entry.done and not entry.says:
-        counts.append(Refused(entry.seat, desk.refusals(entry.seat) + 1))
+        counts.append(admin.Refused(entry.seat, desk.refusals(entry.seat) + 1))
     desk = desk._replace(refused=tuple(sorted(counts)))
     return Ruling(entry._replace(after=entry.after._replace(desk=desk)), standing._replace(desk=desk), ruling.unseen)
 
@@ -279,6 +278,6 @@ def carry_out_kept(draft: Draft, seat: int, played: Played) -> Ruling:
     return draft.ruling("ahead", name, digest("\n".join(chosen.actions).encode()), seat)
 
 
-def _has_come(kept: Kept, played: Played) -> bool:
+def _has_come(kept: admin.Kept, played: Played) -> bool:
     waited = ((seat, text) for line, seat, text in played if line > kept.line)
     return kept.condition is None or kept.condition in waited

@@ -21,7 +21,6 @@ from adjudicator.core.codec import ALWAYS, As, Rule
 from adjudicator.core.errors import IllegalMove, OrderError
 from adjudicator.core.game import Event, Outcome, seat_letter
 from adjudicator.referee import admin
-from adjudicator.referee.admin import Desk
 from adjudicator.referee.terms import ANSWERED, COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT, Terms, stamp
 
 if TYPE_CHECKING:
@@ -451,7 +450,7 @@ class Standing(NamedTuple):
     lines: Annotated[int, COUNT] = 0
     addresses: Annotated[tuple[str, ...], PER_SEAT] = ()  # every seat's, once one has changed
     asked: tuple[Asked, ...] = ()  # new ones that wait to be confirmed, by seat
-    desk: Desk = Desk()  # all that is not of the game
+    desk: admin.Desk = admin.Desk()  # all that is not of the game
     pads: Pads = Pads()  # what the players mix into the dice, in scheme 2
     waits: Waits | None = None  # the roll that waits for a round of drand
 

@@ -320,7 +320,7 @@ def check(mail: bytes, path: Path, seen: Checked) -> list[str]:
     read = message.read(mail)
     received = Received(read, mail, NOON)
     verdicts = []
-    for decided in routing.decide(received, matches, key):
+    for decided in routing.decide(received._replace(lookup=key), matches):
         verdicts.append(decided.verdict)
         if decided.verdict != "taken":
             assert decided.post is None and decided.folder is None and not decided.text

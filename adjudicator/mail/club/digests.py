@@ -16,9 +16,7 @@ from adjudicator.core.checkpoint import Note
 from adjudicator.core.codec import ALWAYS, Json, canonical, digest
 from adjudicator.core.game import seat_letter
 from adjudicator.letters import orders, render
-from adjudicator.letters.orders import Seen
 from adjudicator.letters.phrases import Names, Phrases
-from adjudicator.letters.render import plain
 from adjudicator.mail.club.daily import DAILY, Daily, by_address
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import outbox
@@ -109,14 +107,14 @@ class Item(NamedTuple):
         match, game = seated(self.folder.match, after), self.folder.game
         phrases, names = Phrases.of(match, game, language), Names.of(match)
         quiet = last._replace(seat=None, done=(), refusals=(), says=(), letters=())
-        seen = Seen(match, game, phrases, names, after, quiet, after, self.seat)
+        seen = orders.Seen(match, game, phrases, names, after, quiet, after, self.seat)
         news, press = list[str](), list[Json]()
         for n in range(self.since, self.lines):
             line = self.folder.log.entry(n)
             if line.seat != self.seat:  # who sent the orders knows them
                 news += phrases.sentences([one for one in seen.seen_of(line) if one.kind not in PRIVATE], names)
             heard = [say for say in line.says if self.seat in say.to and not say.grey]
-            press += [{"from": seen.called(say.seat), "text": plain(say.text)} for say in heard]
+            press += [{"from": seen.called(say.seat), "text": render.plain(say.text)} for say in heard]
         if after.outcome is not None and self.since < self.lines:
             news.append(phrases.outcome(after.outcome, names))
         then = orders.following(seen)

@@ -11,7 +11,6 @@ from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.letters.render import plain
 from adjudicator.mail.club import commands, ladder, log, members, notices, opens, overview, seasons
 from adjudicator.mail.club.log import Act, Club, Line, letter
-from adjudicator.mail.club.opens import Open
 from adjudicator.mail.club.orders import BY_EMAIL
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
@@ -288,7 +287,7 @@ def _open(one: opens.Open, book: members.Members, club: Club, language: str) -> 
     }
 
 
-def _mine(matches: Store, known: Sequence[Open], who: int, now: datetime) -> list[Json]:
+def _mine(matches: Store, known: Sequence[opens.Open], who: int, now: datetime) -> list[Json]:
     places, rows = by_id(matches), []
     for one in known:
         if one.begun and who in one.players and (path := places.get(one.id.casefold())) is not None:

@@ -16,11 +16,8 @@ from typing import NamedTuple, TypeAlias
 
 from adjudicator.mail.inbound import authentication, message, routing
 from adjudicator.mail.inbound.authentication import Lookup, lookup
-from adjudicator.mail.inbound.message import Mail
-from adjudicator.mail.inbound.routing import Decided, Received
 from adjudicator.mail.inbound.sources import Message, Source
 from adjudicator.match import encoding, process
-from adjudicator.match.encoding import ENDING, seal
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.match.store.folders import Matches, Store, aside, sweep, there
@@ -31,7 +28,7 @@ from printables.core.errors import Problem, UserError
 DNS_PATIENCE = timedelta(days=1)  # for which an email waits for a name server
 PATIENCE = 60.0  # seconds to wait for another fetch from the same folder
 # What a club makes of an email that it does not leave to matches; else what they have for its sender's address.
-Take: TypeAlias = Callable[[Received, Store], tuple[Part, ...] | str]
+Take: TypeAlias = Callable[[routing.Received, Store], tuple[Part, ...] | str]
 ID_IN_NAME = 16  # characters of a mail's identity
 
 
@@ -109,7 +106,7 @@ def waiting(folder: Path) -> list[Path]:
     """The mails that wait in a match's inbox, in order of receipt."""
     place = f"{folder}/inbox"
     with suppress(OSError):
-        return [Path(place, name) for name in sorted(os.listdir(place)) if name.endswith(ENDING)]  # noqa: PTH208
+        return [Path(place, name) for name in sorted(os.listdir(place)) if name.endswith(encoding.ENDING)]  # noqa: PTH208
     return []
 
 
@@ -126,24 +123,24 @@ def _settle(matches: Store, folder: Path) -> Iterator[Fetched]:
 
 
 def _take(
-    mail: Message, read: Mail, matches: Store, ledger: Ledger, lookup: Lookup, club: Take | None
+    mail: Message, read: message.Mail, matches: Store, ledger: Ledger, lookup: Lookup, club: Take | None
 ) -> tuple[Line, list[Path]]:
     """Put a mail's orders into the inboxes of their matches and say so in the ledger; which matches have new ones."""
     if ledger.taken(read.identity):
         return ledger.add(mail.place, mail.received, read.identity, "", (Part("duplicate"),)), []
-    received = Received(read, mail.data, mail.received)
+    received = routing.Received(read, mail.data, mail.received)
     if club is not None:
         own = club(received, matches)
         if not isinstance(own, str):
             return ledger.add(mail.place, mail.received, read.identity, "", own), []
         received = received._replace(alias=own)
     waited = is_moment(mail.received) and process.moment_now() >= moment(mail.received) + DNS_PATIENCE
-    lookup = cache(authentication.given_up(lookup) if waited else lookup)
+    received = received._replace(lookup=cache(authentication.given_up(lookup) if waited else lookup))
     parts, folders, known = [], [], False
-    for number, decided in enumerate(list(routing.decide(received, matches, lookup)), 1):
+    for number, decided in enumerate(list(routing.decide(received, matches)), 1):
         name = ""
         if any(map(ledger.taken, decided.part.marks)):  # played again with fewer signatures
-            decided = Decided(Part("duplicate", decided.part.match), decided.known)
+            decided = routing.Decided(Part("duplicate", decided.part.match), decided.known)
         if decided.folder is not None and decided.post is not None:
             name = _deliver(decided, decided.folder, ledger.next, number)
             folders.append(decided.folder.path)
@@ -153,16 +150,16 @@ def _take(
     return ledger.add(mail.place, mail.received, read.identity, sender, tuple(parts)), list(dict.fromkeys(folders))
 
 
-def _deliver(decided: Decided, folder: Folder, n: int, number: int) -> str:
+def _deliver(decided: routing.Decided, folder: Folder, n: int, number: int) -> str:
     """Write orders into an inbox, unless they are there or in the log already; the file's name."""
     assert decided.post is not None
-    own = f"{decided.post.mail.id[:ID_IN_NAME]}-{number}{ENDING}"
+    own = f"{decided.post.mail.id[:ID_IN_NAME]}-{number}{encoding.ENDING}"
     for file in waiting(folder.path):
         if file.name.endswith(f"-{own}"):
             return file.name
     for line in folder.log.lines_of(own):
         return folder.log.entry(line).source
     name = f"{n:08d}-{own}"
-    encoding.write(folder.path / "inbox" / name, seal(decided.post, decided.text))
+    encoding.write(folder.path / "inbox" / name, encoding.seal(decided.post, decided.text))
     encoding.flush_folder(folder.path / "inbox")
     return name

@@ -36,6 +36,8 @@ class Received(NamedTuple):
     data: bytes
     time: str  # when it was received (UTC, ISO 8601)
     alias: str = ""  # what matches of a club have for its sender's address
+    content: Content = Content(())  # what it holds
+    lookup: Lookup = authentication.lookup  # of the keys of domains
     signed: tuple[str, ...] = ()  # the names of its signatures, where all that they do not sign has been taken out
 
     def of(self, matches: Store) -> list[str]:
@@ -57,7 +59,7 @@ class Decided(NamedTuple):
         return self.part.verdict
 
 
-def decide(received: Received, matches: Store, lookup: Lookup) -> Iterator[Decided]:
+def decide(received: Received, matches: Store) -> Iterator[Decided]:
     """What becomes of each section of a mail. Raises proof.Unreachable, and MatchError for a match that is damaged. A
     section is for the match that it names, or else the mail's subject, or else the letter that the mail answers. The
     first that is for no match here is answered in a match of the sender's, if there is one, and not carried out.
@@ -70,28 +72,28 @@ def decide(received: Received, matches: Store, lookup: Lookup) -> Iterator[Decid
         yield Decided(Part("stranger"))
         return
     routed, lost = _Routed(mail, matches), False
-    content = routed.content
+    received = received._replace(content=routed.content)
     named = (matches.folder(match) for match, _ in routed.placed if match in matches)
     if any(folder.match.proof == "dkim" and _own(folder, received) for folder in named):  # what is not signed goes
-        proved = authentication.signed(received.data, mail.sender, lookup)
+        proved = authentication.signed(received.data, mail.sender, received.lookup)
         if proved and proved.mail != received.data:
             again = received._replace(mail=message.read(proved.mail), data=proved.mail, signed=proved.names)
-            yield from decide(again, matches, lookup)
+            yield from decide(again, matches)
             return
     placed, everywhere = _everywhere(routed.placed, matches)
     others = [match for match in matches.of(mail.sender) if match not in {name.casefold() for name, _ in placed}]
     taken = 0
     for match, line in ((match, line) for line in everywhere for match in others):
-        decided = _for_match(received, matches.folder(match), Section(match, line), content, lookup)
+        decided = _for_match(received, matches.folder(match), Section(match, line))
         if decided.verdict == "taken" and decided.folder and decided.folder.match.reader == NEWEST_READER:
             taken += 1
             yield decided
     for match, section in placed if placed or taken else routed.placed:
         if match in matches:
-            yield _for_match(received, matches.folder(match), section, content, lookup)
+            yield _for_match(received, matches.folder(match), section)
             continue
         verdict: Verdict = "unknown-match" if section.match else "no-match"
-        problem = None if lost else _nowhere(received, matches, routed.answered, section, content, lookup)
+        problem = None if lost else _nowhere(received, matches, routed.answered, section)
         lost = True
         yield problem or Decided(Part(verdict))
 
@@ -143,9 +145,7 @@ def _placed(sections: tuple[Section, ...], fallback: str, matches: Store) -> lis
     return placed
 
 
-def _nowhere(
-    received: Received, matches: Store, answered: list[str], section: Section, content: Content, lookup: Lookup
-) -> Decided | None:
+def _nowhere(received: Received, matches: Store, answered: list[str], section: Section) -> Decided | None:
     """The answer to a player whose mail is for no match here, in the match of the last letter or the first going on. It
     names no other match: the log, which it stands in, is for all who play there. Where no match takes it from this
     sender, it is told of the first that asks for more.
@@ -156,7 +156,7 @@ def _nowhere(
     unproved = None
     for folder in own:
         hint = f"for this one write `match {folder.match.id}` above your orders, or [{folder.match.id}] in the subject"
-        decided = _for_match(received, folder, section._replace(text=""), content, lookup, (reason, hint))
+        decided = _for_match(received, folder, section._replace(text=""), (reason, hint))
         if decided.verdict not in ("unproved", "stranger"):
             return decided
         if unproved is None and decided.verdict == "unproved":
@@ -164,11 +164,9 @@ def _nowhere(
     return unproved
 
 
-def _for_match(
-    received: Received, folder: Folder, section: Section, content: Content, lookup: Lookup, fault: Fault = ("", "")
-) -> Decided:
+def _for_match(received: Received, folder: Folder, section: Section, fault: Fault = ("", "")) -> Decided:
     """`fault`: why nothing of the section can be carried out, and what could be."""
-    match, last, mail = folder.match, folder.last, received.mail
+    match, last, mail, content = folder.match, folder.last, received.mail, received.content
     sender, own, identity = seats.normal(mail.sender), _own(folder, received), mail.identity
     shown: str = match.proof
     if not own and (spectator := _leaving(last, sender, section)):
@@ -177,14 +175,14 @@ def _for_match(
     claimed, marks = own, tuple[str, ...]()
     why: Why = ""
     if not own:
-        own, shown = _confirming(folder, received, sender, content), CODE
+        own, shown = _confirming(folder, received, sender), CODE
         if not own:
             return Decided(Part("stranger", match.id, seats=_claimed(folder, mail, section, content)))
     elif match.proof == "token":
         own = _with_token(folder, own, received.time, section, content)
         why = "wrong-token" if content.tokens else "no-token"
     elif match.proof == "dkim":
-        signature = authentication.signed(received.data, sender, lookup)
+        signature = authentication.signed(received.data, sender, received.lookup)
         own, why = own if signature else (), "unsigned"
         if signature:  # of two copies one is replayed
             marks = tuple(digest(name.encode()) for name in received.signed or signature.names)
@@ -276,12 +274,13 @@ def _with_token(folder: Folder, own: tuple[int, ...], at: str, section: Section,
     return tuple(seat for seat in own if seat not in had)
 
 
-def _confirming(folder: Folder, received: Received, sender: str, content: Content) -> tuple[int, ...]:
+def _confirming(folder: Folder, received: Received, sender: str) -> tuple[int, ...]:
     """The seats whose new address this is, where the mail has the code that was sent there, not too long ago."""
     asked = [(seat, address) for seat, address in folder.last.after.asked if seats.normal(address) == sender]
     open_ = [(seat, address) for seat, address in asked if not _expired(folder, seat, address, received.time)]
     codes = ((seat, authentication.code(folder.token_key(), folder.match.id, seat, address)) for seat, address in open_)
-    return tuple(seat for seat, code in codes if any(authentication.same(given, code) for given in content.codes))
+    shown = received.content.codes
+    return tuple(seat for seat, code in codes if any(authentication.same(given, code) for given in shown))
 
 
 def _expired(folder: Folder, seat: int, address: str, at: str) -> bool:

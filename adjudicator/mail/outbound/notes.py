@@ -9,7 +9,6 @@ from functools import lru_cache
 from adjudicator.core.codec import Json, canonical, digest, write
 from adjudicator.core.game import seat_letter
 from adjudicator.letters import orders, render
-from adjudicator.letters.orders import Seen
 from adjudicator.letters.phrases import Names, Phrases, received, title
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
@@ -54,7 +53,7 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
     def written(language: str) -> render.Written:
         phrases = Phrases.of(match, folder.game, language)
         entry = folder.last._replace(seat=None, done=(), refusals=(), says=())
-        seen = Seen(match, folder.game, phrases, names, standing, entry, standing, seat)
+        seen = orders.Seen(match, folder.game, phrases, names, standing, entry, standing, seat)
         turn = 0 if standing.state is None else seen.state.turn
         facts: Json = {
             "match": match.id,

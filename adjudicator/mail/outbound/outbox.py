@@ -13,7 +13,6 @@ from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.letters import orders, proof, render
 from adjudicator.letters.phrases import Names, Phrases, title
-from adjudicator.letters.render import plain
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import notes
 from adjudicator.mail.outbound.compose import PAGE_ADDRESS, Mailed, Parcel, Reader, compose, split_board, written
@@ -264,7 +263,7 @@ class _Book:
         page, seen = self._page(entry, letter, own), seated(self.folder.match, entry.after)
         earlier = self._earlier.get(letter.seat, [])
         game = title(seen.game, options_of(seen, self.folder.game), render.language(letter.language))
-        named = {"match": plain(self.folder.match.id), "game": game}
+        named = {"match": render.plain(self.folder.match.id), "game": game}
         # The token is explained in the first email to a player who needs one, and whenever it is asked for.
         names = (letter_file(mailed.n, letter.whose) for mailed in earlier)
         wanted = TOKEN in orders.asked(entry, letter.seat) or not self.postings.reached(names, to.address)
