@@ -110,10 +110,9 @@ def _proved(text: str) -> Report:
     scheme: Any = one["dice"]
     waits: Any = one.get("beacon", "")
     match = Match(one["match"], "", {}, (Seat(""),) * len(words), scheme, one.get("commitment", ""), beacon=waits)
-    at = Standing(words, pads=Pads(fixed=fixed))
-    problems, told = list(_wrong(match, at, several, found)), list[str]()
+    problems = list(_wrong(match, Standing(words, pads=Pads(fixed=fixed)), several, found))
     throws = {number for name, number, _ in found if name == "throw"}
-    key = one.get("key", "")
+    key, told = one.get("key", ""), list[str]()
     try:
         rounds = [shown for name, _, value in found if name == "round" and (shown := beacon.read(value))]
         if unsigned := beacon.wrong(rounds) if rounds else None:

@@ -110,9 +110,7 @@ class RefereeDraft(Draft):
         self.done.append(Done(SUBSTITUTE, order.text, order.line, (event,)))
 
     def undo(self, line: int, back: Standing, at_line: int) -> None:
-        """Take back what was played since that line of the log; dice that were thrown stay used. Orders sent ahead are
-        forgotten, for what they wait for may have been taken back; their players learn of it.
-        """
+        """Take back what was played since a line of the log; thrown dice stay used, orders sent ahead are forgotten."""
         now = self.standing.desk
         ended = only_ended(self.game, back, self.standing)
         events = [Event("reopened") if ended else Event("undone", words={"turn": self._undone(back)})]

@@ -488,8 +488,7 @@ class Entry(NamedTuple):
     @property
     def asks(self) -> Reading | None:
         """What is asked back, if anything is."""
-        asking = self.reading and self.reading.kind in ("mean", "which", "doubt", "talk")
-        return self.reading if asking else None
+        return self.reading if self.reading and self.reading.kind in ("mean", "which", "doubt", "talk") else None
 
     @property
     def offered(self) -> tuple[tuple[str, str], ...]:

@@ -60,9 +60,7 @@ def turn_for(game: Game, standing: Standing, seat: int) -> int:
 
 
 def dated(game: Game, standing: Standing, seat: int) -> int:
-    """The turn that a seat's orders may name, so that they are refused once it is over; 0: none. In a league under an
-    old rule set, who is ahead of the others names none: orders for that turn would be kept.
-    """
+    """The turn that a seat's orders may name, to be refused later; 0: none (in a league of old rules, who is ahead)."""
     turn = int(situation(game, standing.state).seen(seat).state.turn)
     return turn if turn == turn_for(game, standing, seat) else 0
 
@@ -323,9 +321,7 @@ class Draft:
         self.done.append(Done(kind, order.text, order.line, (event,)))
 
     def keep(self, seat: int, turn: int, when: tuple[str, str] | None, given: Sequence[Order], link: str = "") -> None:
-        """Keep actions for a later turn (0: the seat's next), or until another seat has played. Raises OrderError.
-        `link`: of the seat's pad, kept with them: it counts from when they are carried out.
-        """
+        """Keep actions, and a `link`, for a later turn (0: the next) or until another has played. Raises OrderError."""
         if self.standing.state is None or self.standing.outcome is not None:
             raise OverError("there is no turn to keep orders for", "send them when it is your turn")
         kept = self.standing.desk.kept

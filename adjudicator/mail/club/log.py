@@ -173,8 +173,7 @@ class Club:
     def code(self, n: int, address: str) -> str:
         """The code of line n's letter to an address: "q14-8mzk"."""
         made = authentication.symbols(self._key, f"referee\n{n}\n{normal(address)}")
-        locked = self.locked(self.who(address), n)
-        return f"q{n}-{made if locked else made[:SHORT]}"
+        return f"q{n}-{made if self.locked(self.who(address), n) else made[:SHORT]}"
 
     def welcome(self, n: int, address: str) -> str:
         """The code by which a stranger who was written to in line n becomes a member: "j12-4k7d-9m2x"."""

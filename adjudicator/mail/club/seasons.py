@@ -142,9 +142,7 @@ def drawn(lot: str, players: Sequence[int]) -> list[int]:
 
 
 def found(lines: Sequence[Line], *, again: bool = False) -> dict[str, Played]:
-    """All seasons by id, those that were announced last first. Raises MatchError for a draw that is not its lot's; if
-    rounds are to be drawn `again`, for one of these as well.
-    """
+    """All seasons, the last announced first. Raises MatchError for a draw not of its lot and, `again`, such a round."""
     made: dict[str, Played] = {}
     of: dict[str, str] = {}  # the season of each match
     for line in lines:

@@ -169,8 +169,7 @@ def as_text(parcel: Parcel, referee: Reader, now: datetime) -> str:
     assert body is not None
     others = [part for part in mail.walk() if not part.is_multipart() and part is not body]
     parts = [f"({one.get_content_type()}, {len(one.get_payload(decode=True) or b'')} bytes)" for one in others]
-    text = body.get_content().replace("\r\n", "\n")
-    return f"{headers}\n{text}\n{', '.join(parts)}\n"
+    return "\n".join((headers, body.get_content().replace("\r\n", "\n"), ", ".join(parts), ""))
 
 
 def letter_name(parcel: Parcel) -> str:
