@@ -106,12 +106,9 @@ def document(handouts: Sequence[Handout], title: str, theme: Theme, *, pictures:
 
 def write(name: str, versions: Mapping[str, Sequence[Handout]], order: Order) -> Iterator[Path]:
     """Write the versions for the order's `audience`: to its `out` if that ends in the format's suffix, else into that
-    folder.
-
-    The players' version is called NAME, the master's NAME-master. PDF is one file with bookmarks; SVG, PNG and WebP are
-    a file per leaf, PNG and WebP with `px` pixels to a square, words for those who do not see it, and nothing drawn
-    around the leaf. HTML is a journal that shows such leaves. JSON is what a handout knows of itself, all of it in one
-    file. Raises UserError."""
+    folder. The players' version is called NAME, the master's NAME-master. PDF is one file with bookmarks; SVG, PNG and
+    WebP are a file per leaf, PNG and WebP with `px` pixels to a square, words for those who do not see it, and nothing
+    around the leaf. HTML is a journal that shows such leaves, JSON all that a handout knows. Raises UserError."""
     format, audience = order.format, order.audience
     path = files.place(order.out, name, format, FORMATS)
     if audience not in AUDIENCES:

@@ -7,8 +7,7 @@ folder of handouts as one document, where each file says in its head what it bec
 >>> {version: made.title for version, made in letter.of(text, Order(), prop="notice").items()}
 {'players': 'Lost: one wolf', 'master': 'Lost: one wolf'}
 
-Files of a folder are taken in order of name. What is not a prop is made from settings alone: a game, a tavern, wagers,
-odds.
+Files of a folder are taken in order of name. What is no prop is made from settings alone: a game, tavern, wagers, odds.
 """
 
 from collections.abc import Callable, Mapping

@@ -51,8 +51,7 @@ Part: TypeAlias = tuple[Group, float]  # drawn, and how high it is
 
 
 class Odds(NamedTuple):
-    """What is known of a game: plots, and lines of a name and a value. `heading`: of a page of other figures than odds,
-    which needs no key."""
+    """What is known of a game: plots, and lines of a name and a value. `heading`: of other figures, without a key."""
 
     title: str
     designer: str

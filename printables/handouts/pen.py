@@ -78,8 +78,7 @@ class Pen(NamedTuple):
         level: int = 0,
     ) -> Text:
         """A line with its baseline at (x, y), smaller where it would be wider than `within`, never under 5 points.
-        `spread` parts its letters further, in parts of their size; `level`: it is a heading of that. Raises
-        GlyphError."""
+        `spread` parts its letters further, in parts of their size; `level`: of a heading. Raises GlyphError."""
         size = points * POINT
         wide = self.wide(text, points, font, spread)
         if within and wide > within:

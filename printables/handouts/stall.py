@@ -1,6 +1,5 @@
 """Games of chance at a stall: what is drawn, what it pays, and how likely that is, exactly; each is a file of
-templates/handouts/stalls. What they are printed as: a wheel and its pointer, reels, cards, cups; the table of pay, and
-the odds."""
+templates/handouts/stalls. Printed they are a wheel and its pointer, reels, cards, cups, with table of pay and odds."""
 
 import math
 from collections import Counter
@@ -23,6 +22,7 @@ from printables.handouts.props import page
 from printables.paper.paper import Paper
 from printables.scene import Circle, Grid, Group, Line, Page, Point, Polygon, Rect, Shape, Style, Symbol, Use, behind
 from printables.sheets.frame import wrap
+from printables.sheets.parts import Part
 
 FOLDER = "handouts/stalls"
 PROPS = ("wheel", "reels", "cards", "cups")
@@ -161,15 +161,6 @@ ROW = 14.0  # mm: a line of the table of pay on the front of reels, at least
 RINGS = (0.08, 0.12, 0.34, 0.68, 0.9, 0.94)  # of a cup's height
 
 
-class Parts(NamedTuple):
-    """What lies on a page, in a box of its own (mm) from (0, 0), and where it is cut."""
-
-    width: float
-    height: float
-    shapes: Sequence[Shape]
-    cut: Sequence[Shape]
-
-
 def make(name: str, order: Order, language: str) -> dict[str, Handout]:
     """The prop and its table of pay; for the GM the odds as well. Raises UserError."""
     with templates.speaking(language):
@@ -199,7 +190,7 @@ def _table(stall: Stall, columns: int) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def _page(stall: Stall, draw: Callable[[Stall, Pen], Parts], paper: Paper, pen: Pen) -> Page:
+def _page(stall: Stall, draw: Callable[[Stall, Pen], Part], paper: Paper, pen: Pen) -> Page:
     """How it is made, over the parts as large as the paper allows, at most full size."""
     head, high = _hint(stall, paper, pen)
     room, parts = paper.area.below(high).within(INSET), draw(stall, pen)
@@ -207,7 +198,7 @@ def _page(stall: Stall, draw: Callable[[Stall, Pen], Parts], paper: Paper, pen: 
     if scale < LEAST:
         raise PaperError(f"{stall.slug} does not fit this paper", "take larger paper", source="--paper")
     left = room.x + (room.width - scale * parts.width) / 2
-    drawn, cut = (Group(tuple(shapes), left, room.y, scale) for shapes in (parts.shapes, parts.cut))
+    drawn, cut = (Group(layer, left, room.y, scale) for layer in (parts.shapes, parts.cut))
     return Page(paper.width, paper.height, (*head, drawn), say(stall.title), (cut,))
 
 
@@ -231,7 +222,7 @@ def _spread(faces: Sequence[Face]) -> list[Face]:
     return [face for _, face in sorted(placed, key=lambda one: one[0])]
 
 
-def _wheel(stall: Stall, pen: Pen) -> Parts:
+def _wheel(stall: Stall, pen: Pen) -> Part:
     """A wheel of sectors with pegs between them, and the pin that it is stopped by."""
     radius, faces = 93.0, _spread(stall.faces)
     middle, each = (radius, radius), 360 / len(faces)
@@ -254,7 +245,8 @@ def _wheel(stall: Stall, pen: Pen) -> Parts:
     shapes.append(Polygon(tuple(tongue), Style(fill=_ground(0.16, pen), stroke=pen.ink("ink"), width=0.5)))
     shapes += [pen.text(radius, top + 9.5, say(stall.title), 13, "cinzel", "middle", within=38)]
     shapes.append(_medal(stall.faces[0], pen, radius, top + 20, 8))
-    return Parts(2 * radius, top + pin, shapes, [Circle(middle, radius, _cut(pen)), Polygon(tuple(tongue), _cut(pen))])
+    cut = Circle(middle, radius, _cut(pen)), Polygon(tuple(tongue), _cut(pen))
+    return Part(2 * radius, top + pin, tuple(shapes), cut)
 
 
 def _turned(radius: float, degrees: float) -> Point:
@@ -272,7 +264,7 @@ def _cut(pen: Pen) -> Style:
     return Style(stroke=pen.ink("cut"), width=0.2)
 
 
-def _reels(stall: Stall, pen: Pen) -> Parts:
+def _reels(stall: Stall, pen: Pen) -> Part:
     """A strip for each reel, and the front with a window for each over the table of pay."""
     faces = _spread(stall.faces)
     high, pitch, soft = STOP * len(faces), REEL + 1.0, pen.ink("soft")
@@ -304,10 +296,10 @@ def _reels(stall: Stall, pen: Pen) -> Parts:
             shapes.append(_medal(named[word], pen, left + 19 + n * 2.1 * medal, y, medal))
         shapes.append(pen.text(left + wide - 14, y + 2.6, f"× {pay.pays}", 20, "cinzel", "end"))
         y += step
-    return Parts(left + wide, max(high + 8.0, tall), shapes, cut)
+    return Part(left + wide, max(high + 8.0, tall), tuple(shapes), tuple(cut))
 
 
-def _cups(stall: Stall, pen: Pen) -> Parts:
+def _cups(stall: Stall, pen: Pen) -> Part:
     """Three cups that nobody can tell apart: a wall to roll up and a lid, each."""
     mouth, top, high = 22.0, 15.0, 50.0
     slant = math.hypot(high, mouth - top)
@@ -335,10 +327,10 @@ def _cups(stall: Stall, pen: Pen) -> Parts:
         teeth = tuple(_turned(top if part % 4 in (0, 3) else top + 5.0, 7.5 * part) for part in range(48))
         shapes += [Circle(lid, top, ink), Group(emblems.struck(pen.theme, "linocut", "sun", "line"), *lid, 0.8 * top)]
         cuts.append(Group((Polygon(teeth, cut),), *lid))
-    return Parts(wide + 46.0, 3 * tall + 10.0, shapes, cuts)
+    return Part(wide + 46.0, 3 * tall + 10.0, tuple(shapes), tuple(cuts))
 
 
-DRAWN: dict[str, Callable[[Stall, Pen], Parts]] = {"wheel": _wheel, "reels": _reels, "cups": _cups}
+DRAWN: dict[str, Callable[[Stall, Pen], Part]] = {"wheel": _wheel, "reels": _reels, "cups": _cups}
 
 
 def _cards(stall: Stall, paper: Paper, pen: Pen) -> Iterator[Page]:

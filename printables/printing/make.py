@@ -241,8 +241,7 @@ TYPE = (12.0, 8.0)  # points: largest and smallest
 
 
 def bundle(request: Request, out: Path) -> Path:
-    """A kit as everybody wants it, in one ZIP: `out` itself if that ends in .zip, else in that folder. Raises
-    UserError."""
+    """A kit as everybody wants it, in one ZIP: `out` if that ends in .zip, else in that folder. Raises UserError."""
     own = (field for field in Request._field_defaults if field not in (*SHARED, "bundle", "date"))
     for option in naming.asked(request, own):
         raise OptionError("a bundle has its own files", f"remove {option}", source=option)

@@ -38,8 +38,7 @@ class Stock(NamedTuple):
 
 class Shop(NamedTuple):
     """What a game's cards (by their size), its tokens (`chits`, by their shape, the largest first) and `boards` are
-    ordered as; `sources`: pages that say so. Reference cards are tarot cards where there are any. Art keeps `safe` mm
-    off the cut."""
+    ordered as; `sources`: pages that say so. Reference cards are tarot cards, if any. Art is `safe` mm off cuts."""
 
     title: str
     sources: tuple[str, ...]
@@ -51,15 +50,8 @@ class Shop(NamedTuple):
 
 
 SHOPS = TypeAdapter(dict[Preset, Shop]).validate_json(Path(__file__).with_name("shops.json").read_bytes())
-
-
-class Item(NamedTuple):
-    """A card, token or board to order: its kind, how many there are of it, its size there, its sides, front first."""
-
-    kind: str
-    copies: int
-    stock: Stock
-    sides: tuple[Page, ...]
+# A card, token or board to order: its kind, how many there are of it, its size there, its sides, front first.
+Item: TypeAlias = tuple[str, int, Stock, tuple[Page, ...]]
 
 
 def write(request: Request, preset: Preset, out: Path) -> Iterator[Path]:
@@ -77,11 +69,11 @@ def write(request: Request, preset: Preset, out: Path) -> Iterator[Path]:
             raise OptionError(f"{job.components.title} has no {what}", "remove --preset", "--preset")
         folder = out / naming.stem(request._replace(sheet=what))
         rows = []  # what to order, as JSON: of each thing its size there, how many, and its files
-        for item in made:
-            row: dict[str, object] = {"stock": item.stock.name, "count": item.copies}
-            for side, page in zip(("front", "back"), item.sides, strict=False):
-                row[side] = file = f"{item.kind}-{side}.png"
-                pixels = png.pixels(page, Sheet("", (page,)), *item.stock.pixels)
+        for kind, copies, stock, sides in made:
+            row: dict[str, object] = {"stock": stock.name, "count": copies}
+            for side, page in zip(("front", "back"), sides, strict=False):
+                row[side] = file = f"{kind}-{side}.png"
+                pixels = png.pixels(page, Sheet("", (page,)), *stock.pixels)
                 files.save(folder / file, _plain(pixels, shop.dpi))
                 yield folder / file
             rows.append(row)
@@ -102,7 +94,7 @@ def _cards(job: Job, shop: Shop) -> Iterator[Item]:
     for card in cards.drawn(job, *sizes):
         stock = reference if card.kind == REFERENCE_CARD else deck
         sides = tuple(_page(shop, stock, ground, Use(side, 0, 0)) for side in (card.front, card.back))
-        yield Item(card.kind, card.copies, stock, sides)
+        yield card.kind, card.copies, stock, sides
 
 
 def _tokens(job: Job, shop: Shop) -> Iterator[Item]:
@@ -120,7 +112,7 @@ def _tokens(job: Job, shop: Shop) -> Iterator[Item]:
             raise OptionError("no punchboard token fits this board", hint, source="--preset")
         art = (stock.width - 2 * shop.safe) / emblems.WITHIN  # the emblem fills what is safe, its rim lies about that
         sides = (artwork.token(kind, art, 0, 0, back=back) for back in (False, True))
-        yield Item(kind.kind, kind.copies, stock, tuple(_page(shop, stock, kind.ground, side) for side in sides))
+        yield kind.kind, kind.copies, stock, tuple(_page(shop, stock, kind.ground, side) for side in sides)
 
 
 def _boards(job: Job, shop: Shop) -> Iterator[Item]:
@@ -139,7 +131,7 @@ def _boards(job: Job, shop: Shop) -> Iterator[Item]:
     *_, stock, asked = max(fitting, key=lambda one: one[:2])
     (page,) = make.sheet(asked).pages
     ground = Rect(0, 0, page.width, page.height, Style(fill=job.theme.ink("paper")))
-    yield Item("board", 1, stock, (page._replace(shapes=(ground, *page.shapes), fold=()),))
+    yield "board", 1, stock, (page._replace(shapes=(ground, *page.shapes), fold=()),)
 
 
 def _page(shop: Shop, stock: Stock, ground: str, art: Use) -> Page:

@@ -207,8 +207,7 @@ def _reference(job: Job, size: Size) -> Card:
 
 def _ways(text: str, look: TextLook, pictures: Mapping[str, Inset]) -> list[Way]:
     """How a text may be set, the best first: a long one has smaller diagrams, then closer lines, then no captions, and
-    in the end no diagrams, before its type is smaller than is read with ease; only then it goes on overleaf within a
-    paragraph."""
+    in the end no diagrams, before its type is smaller than is read with ease; only then it parts a paragraph."""
     bare, plain = FIGURE.sub(lambda found: f"![{found[1] or found[3] or ''}]({found[2]})", text), FIGURE.sub("", text)
     less = {name: inset._replace(alone=inset.alone * SMALL / READABLE) for name, inset in pictures.items()}
     dense = look._replace(leading=DENSE)

@@ -25,8 +25,7 @@ _NOTED = re.compile(r"^>.*", re.MULTILINE)
 
 
 def prose(job: Job, name: str) -> tuple[str, str]:
-    """The text of templates/rules/NAME.md in the language that is printed, and its path for messages. Raises
-    TemplateError."""
+    """The text of templates/rules/NAME.md in the language printed, and its path for messages. Raises TemplateError."""
     path = templates.translated(f"rules/{name}.md")
     return job.rename(templates.fill(templates.read(path), job.components.words, path)), path
 
@@ -176,8 +175,7 @@ def laid(
     job: Job, blocks: Sequence[Block], source: str, pictures: Mapping[str, Inset], sizes: Sizes, setting: Setting
 ) -> tuple[tuple[Page, ...], bool]:
     """A text as large as takes no more pages than the smallest of the sizes, columns of the last page even; and whether
-    one column less would save a page: a closer setting saves no more. Raises TemplateError for more pages than anybody
-    would read."""
+    one column less would save a page: a closer setting saves no more. Raises TemplateError for too many pages."""
     area, leaf, heading, titles = frame.body(job), setting.leaf, setting.heading, setting.titles
     lettered, high = setting.dressed and job.lettering, LOW if setting.close else STRIP
     head, first = strip(job, area, high) if lettered else frame.title(job, area, heading)

@@ -4,7 +4,7 @@ in print for whoever makes it. All lengths are mm of the page: what a finger nee
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from printables.core import templates
 from printables.core.errors import PaperError
@@ -162,13 +162,7 @@ SAMPLE = 18.0  # mm that a sample takes before its line of braille
 SHOWN = 9.0  # mm: a sample
 TURNED = 1.05  # so many times as large a board has to be for its paper to be turned
 STEPS = 24  # halvings of the search for the largest scale
-
-
-class Entry(NamedTuple):
-    """A line of the key, and what is felt before it."""
-
-    said: str
-    sample: tuple[Shape, ...] = ()
+Entry: TypeAlias = tuple[str, tuple[Shape, ...]]  # a line of the key, and what is felt before it
 
 
 def pages(job: Job) -> tuple[Page, ...]:
@@ -209,21 +203,21 @@ def _board(laid: Board, paper: Paper, job: Job) -> Page:
 def _key(job: Job, laid: Board) -> Iterator[Entry]:
     """What the board is, how its places are named, what each shape means, and what stands where as play begins."""
     components = job.components
-    yield Entry(f"{components.title}. {components.summary}")
+    yield f"{components.title}. {components.summary}", ()
     if any(item.kind == "hub" for item in laid.places):
         files = {item.place.id: item.file for item in spaces.named(laid)}
         rings = list(dict.fromkeys(files.values()))
-        yield Entry(say(HUB, first=rings[0], last=rings[-1]))
+        yield say(HUB, first=rings[0], last=rings[-1]), ()
         for kind in components.legend:
             mine = [path for path in laid.paths if path.kind == kind.kind]
             both = {file for path in mine for file in files.get(path.a, "") if file == files.get(path.b)}
             if both:
-                yield Entry(f"{say('Rings')} {', '.join(sorted(both))}: {kind.meaning}.")
+                yield f"{say('Rings')} {', '.join(sorted(both))}: {kind.meaning}.", ()
     elif any(label.said.isalpha() for label in labels(laid)):
         said = "The letters of the files stand below or above the board, the numbers of the ranks at its left."
-        yield Entry(say(said))
+        yield say(said), ()
     else:
-        yield Entry(say("At the left of each rank stands the name of its first place."))
+        yield say("At the left of each rank stands the name of its first place."), ()
     yield from _shapes(job, laid)
     standing = defaultdict(list)
     for place, which in components.setup:
@@ -231,7 +225,7 @@ def _key(job: Job, laid: Board) -> Iterator[Entry]:
     for which, places in standing.items():
         token = components.token(which)
         name = token.plural if len(places) > 1 else token.name
-        yield Entry(say("As play begins, $pieces: $places.", pieces=name, places=", ".join(dict.fromkeys(places))))
+        yield say("As play begins, $pieces: $places.", pieces=name, places=", ".join(dict.fromkeys(places))), ()
 
 
 def _shapes(job: Job, laid: Board) -> Iterator[Entry]:
@@ -248,11 +242,11 @@ def _shapes(job: Job, laid: Board) -> Iterator[Entry]:
     ):
         if some:
             size = SHOWN if some[0].size >= DISC else some[0].size
-            yield Entry(say(said), tuple(place_relief(Place("sample", half, half, size, some[0].kind))))
+            yield say(said), tuple(place_relief(Place("sample", half, half, size, some[0].kind)))
     straight = Track((0.0, half), (SHOWN + 3.0, half))
     if any(path.one_way and drawn(laid, path) for path in laid.paths):
-        yield Entry(say("a path that leads only toward its thin end"), (trail(straight, one_way=True),))
-        yield Entry(say("a path that leads both ways"), (trail(straight, one_way=False),))
+        yield say("a path that leads only toward its thin end"), (trail(straight, one_way=True),)
+        yield say("a path that leads both ways"), (trail(straight, one_way=False),)
 
 
 def _braille(job: Job, entries: list[Entry]) -> Iterator[Page]:
@@ -260,14 +254,14 @@ def _braille(job: Job, entries: list[Entry]) -> Iterator[Page]:
     area = job.paper.area
     made: list[list[Shape]] = [[]]
     y = area.y
-    for entry in entries:
-        indent = SAMPLE if entry.sample else 0.0
-        lines = braille.wrapped(entry.said, area.width - indent, templates.spoken())
+    for said, sample in entries:
+        indent = SAMPLE if sample else 0.0
+        lines = braille.wrapped(said, area.width - indent, templates.spoken())
         if y + len(lines) * braille.LINE > area.bottom and made[-1]:
             made.append([])
             y = area.y
-        if entry.sample:
-            made[-1].append(Group(entry.sample, area.x, y + (braille.HEIGHT - SHOWN) / 2, classes="sample"))
+        if sample:
+            made[-1].append(Group(sample, area.x, y + (braille.HEIGHT - SHOWN) / 2, classes="sample"))
         for text in lines:
             made[-1].append(line(text, area.x + indent, y))
             y += braille.LINE
@@ -283,7 +277,7 @@ def _print(job: Job, entries: list[Entry]) -> Page:
         "Print the board and the key in braille at 100 % with black ink on swell paper, and heat them; this page is "
         "for plain paper. Dots are 1.5 mm wide and 2.5 mm apart, cells 6 mm, lines 10 mm."
     )
-    text = f"## {say(TITLE)}\n\n{made}\n\n" + "\n".join(f"- {entry.said}" for entry in entries)
+    text = f"## {say(TITLE)}\n\n{made}\n\n" + "\n".join(f"- {said}" for said, _ in entries)
     return rules.told(job, say("Key in print"), text, TYPE)
 
 

@@ -20,8 +20,7 @@ from printables.text.typesetting import Column
 
 class Prop(NamedTuple):
     """What a text can become: `aspect` times as high as wide if it may. `settings`: what a file's head may say to it,
-    beyond what all understand. `leaves` of a note, for a width and height (mm), raises UserError for a text that cannot
-    be set."""
+    beyond what all understand. `leaves` of a note, for a width and height (mm): UserError for a text not to be set."""
 
     title: str
     aspect: float
