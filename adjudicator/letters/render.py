@@ -229,9 +229,8 @@ def columns(text: str) -> int:
 
 
 def wrap(text: str, first: str = "", rest: str = "", width: float = COLUMNS, measure: Measure = columns) -> list[str]:
-    """A paragraph as lines of at most `width` columns, the first after `first`, the others after `rest`. What stands
-    between backticks is kept on one line if it fits; a word longer than a line is broken. `measure` tells how wide a
-    text is, where that is not in columns.
+    """A paragraph as lines of at most `width` columns, after `first` and then `rest`. What is between backticks stays
+    on one line if it fits; a longer word is broken. `measure`: how wide a text is, where that is not in columns.
     """
     lines: list[str] = []
     line, used = first, measure(first)

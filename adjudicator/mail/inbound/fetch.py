@@ -45,11 +45,9 @@ class Fetched(NamedTuple):
 def fetch(
     source: Source, path: Path, *, lookup: Lookup = lookup, matches: Store | None = None, club: Take | None = None
 ) -> Iterator[Fetched]:
-    """Take the mails of a source to the matches in `path`, and adjudicate. Raises MatchError where that cannot begin.
-
-    `matches`: those, where they are not all that is in that folder; the ledger is there in any case. `club`: takes what
-    is for none of them. A match that is damaged or waits for table dice is a problem of its own: its mails wait in its
-    inbox.
+    """Take the mails of a source to the matches in `path`, or to `matches`, the ledger there, and adjudicate. `club`:
+    takes what is for none. Of a match that is damaged or waits for table dice mails stay in its inbox. Raises
+    MatchError at the start.
     """
     seen = set()
     for happened in _fetch(source, path, lookup, matches, club):

@@ -146,9 +146,8 @@ def _placed(sections: tuple[Section, ...], fallback: str, matches: Store) -> lis
 
 
 def _nowhere(received: Received, matches: Store, answered: list[str], section: Section) -> Decided | None:
-    """The answer to a player whose mail is for no match here, in the match of the last letter or the first going on. It
-    names no other match: the log, which it stands in, is for all who play there. Where no match takes it from this
-    sender, it is told of the first that asks for more.
+    """The answer to a player whose mail is for no match here, in the match of the last letter or the first going on
+    that takes it, else of the first that asks for more. It names no other match: all who play there read the log.
     """
     own = [matches.folder(match) for match in received.of(matches)]
     own.sort(key=lambda folder: (folder.match.id.casefold() not in answered[:1], folder.last.after.outcome is not None))
