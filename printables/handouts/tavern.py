@@ -276,22 +276,19 @@ def _book(house: Tavern, pen: Pen, plan: Plan) -> Leaf:
     people = "\n".join(
         f"| {plain(p.name)} | {p.purse} | {plain(p.temperament)}, {p.plays} | {plain(p.says)} |" for p in house.regulars
     )
+    stall = stalls.find(house.stall)
+    paid = ", ".join(f"{name.lower()} {chance}" for name, _, chance, _ in stalls.chances(stall))
+    chances = f"**{plain(stall.title)}.** Odds: {plain(paid)}; {stalls.percent(1 - stall.back)} stays here. "
+    chances += f"Print it: `postfox handout stall {stall.slug}`"
     words = {
         "stakes_say": plain(house.stakes_say),
         "regulars": f"| who | {plain(house.money.many)} | how | |\n|---|---:|---|---|\n{people}",
-        "variants": "\n".join(f"- {said}" for said in (*map(_variant, house.games), _chances(house))),
+        "variants": "\n".join(f"- {said}" for said in (*map(_variant, house.games), chances)),
         "rumours": "\n".join(f"- {plain(r.text)} *{'True.' if r.true else 'Not so.'}*" for r in house.rumours),
     }
     text = templates.fill(templates.read(BOOK), words, BOOK)
     head = page.named(house.name, plan, pen, f"seed {house.seed}")
     return page.told(text, f"{house.name}: for the GM", plan, pen, BOOK, head, master=True)
-
-
-def _chances(house: Tavern) -> str:
-    stall = stalls.find(house.stall)
-    paid = ", ".join(f"{name.lower()} {chance}" for name, _, chance, _ in stalls.chances(stall))
-    said = f"**{plain(stall.title)}.** Odds: {plain(paid)}; {stalls.percent(1 - stall.back)} stays here."
-    return f"{said} Print it: `postfox handout stall {stall.slug}`"
 
 
 def _variant(game: HouseGame) -> str:

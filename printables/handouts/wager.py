@@ -62,14 +62,14 @@ def make(wager: Wager, order: Order) -> Handout:
 
 def bets(game: str) -> tuple[str, ...]:
     """What the table has for a game, and for any. Raises TemplateError."""
-    return toml_file.read(templates.read(TABLE), str(templates.find(TABLE)), lambda table: _bets(game, table))
 
+    def found(table: Table) -> tuple[str, ...]:
+        table.known(("any", "games"))
+        games = table.table("games")
+        own = {name: games.texts(name) for name in games.values}
+        return (*own.get(game, ()), *table.texts("any"))
 
-def _bets(game: str, table: Table) -> tuple[str, ...]:
-    table.known(("any", "games"))
-    games = table.table("games")
-    own = {name: games.texts(name) for name in games.values}
-    return (*own.get(game, ()), *table.texts("any"))
+    return toml_file.read(templates.read(TABLE), str(templates.find(TABLE)), found)
 
 
 def _ledger(name: str, upon: Sequence[str], money: Word, plan: Plan, pen: Pen) -> Leaf:

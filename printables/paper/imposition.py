@@ -49,9 +49,8 @@ def corners(within: Box, size: float = 5.0, thick: float = 0.5, ink: str = BLACK
     x0, y0, x1, y1 = within
     style = Style(stroke=ink, width=thick)
     half = thick / 2
-    square = (x0, y0), (x0 + size, y0), (x0 + size, y0 + size), (x0, y0 + size)
     return (
-        Polygon(square, Style(fill=ink)),
+        Polygon(((x0, y0), (x0 + size, y0), (x0 + size, y0 + size), (x0, y0 + size)), Style(fill=ink)),
         Polygon(((x1 - size, y0 + half), (x1 - half, y0 + half), (x1 - half, y0 + size)), style, closed=False),
         Polygon(((x0 + half, y1 - size), (x0 + half, y1 - half), (x0 + size, y1 - half)), style, closed=False),
     )
@@ -107,8 +106,7 @@ def n_up(pages: Sequence[Page], paper: Paper, count: int, gap: float = 4.0, flip
 def _behind(slot: Slot, paper: Paper, page: Page, flip: Flip) -> Slot:
     """Where a page's reverse lies on the sheet's; turned half round if the page is turned over another axis."""
     (x, y), _ = behind((slot.x, slot.y), paper.width, paper.height, flip)
-    turn = 0.0 if (page.width <= page.height) == (paper.width <= paper.height) else 180.0
-    return Slot(x, y, slot.scale, turn)
+    return Slot(x, y, slot.scale, 0.0 if (page.width <= page.height) == (paper.width <= paper.height) else 180.0)
 
 
 def arranged(pages: Sequence[Page], paper: Paper, count: int, gap: float) -> tuple[Paper, int, int, float]:

@@ -74,7 +74,10 @@ def front(job: Job, area: Area, below: Sequence[str] = (), top: float = 0.0) -> 
     if not own:
         clip = Rect((view.x - x) / scale, (view.y - y) / scale, wide / scale, view.height / scale, Style())
         shapes.append(seen(components, drawn, x, y, scale, clip))
-    shapes += [Group(_frame(theme, whole, k), classes="frame"), title]
+    bar, light = scenery.EDGE if theme.outline else BAR * k, theme.ink("sheet" if scenery.full(theme) else "ink")
+    edge = Rect(*whole.within(bar / 2), Style(stroke=theme.ink("ink"), width=bar))
+    hair = Rect(*whole.within(HAIR * k), Style(stroke=light, width=0.4))
+    shapes += [Group((edge, hair), classes="frame"), title]
     if own:
         box = bounds.of((title,)) or (0, 0, 0, room.y)
         shapes.append(_picture(job, own, room.below(box[3] - room.y + PAD * k)))
@@ -93,13 +96,6 @@ def _picture(job: Job, own: str, area: Area) -> Shape:
     made = diagrams.setup(job.components, job.theme, area.width, area.height)
     x, y = area.centre[0] - made.width / 2, area.centre[1] - made.height / 2
     return Group(made.shapes, x, y, title=say("As play begins"))
-
-
-def _frame(theme: Theme, area: Area, k: float) -> tuple[Shape, ...]:
-    light = theme.ink("sheet" if scenery.full(theme) else "ink")
-    bar = scenery.EDGE if theme.outline else BAR * k
-    edge = Rect(*area.within(bar / 2), Style(stroke=theme.ink("ink"), width=bar))
-    return edge, Rect(*area.within(HAIR * k), Style(stroke=light, width=0.4))
 
 
 def _foot(job: Job, area: Area, k: float, below: Sequence[str]) -> tuple[tuple[Shape, ...], float]:

@@ -22,7 +22,9 @@ def _letter(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     edge, soft = max(10.0, 0.11 * width), pen.ink("soft")
     wide = width - 2 * edge
     top = 0.8 * edge
-    (head, first), foot = _head(note, pen, width, edge, top), _foot_height(note, width)
+    (head, first), foot = _head(note, pen, width, edge, top), 13.0 if note.setting("sign") else 0.0
+    if note.setting("seal") not in ("", "none"):
+        foot = max(foot, 2.4 * _radius(width))
     look = pen.look(LETTER_TYPE[0])._replace(drop=3)
     # The seal stands under the end of the text, so every leaf keeps room for it.
     bottom = height - 0.9 * edge - foot
@@ -60,11 +62,6 @@ def _head(note: Note, pen: Pen, width: float, edge: float, top: float) -> tuple[
         shapes.append(emblems.rule(width / 2, y, min(wide, 80.0), pen))
         y += 5.0
     return shapes, y + 1.0
-
-
-def _foot_height(note: Note, width: float) -> float:
-    tall = 13.0 if note.setting("sign") else 0.0
-    return max(tall, 2.4 * _radius(width) if note.setting("seal") not in ("", "none") else 0.0)
 
 
 def _radius(width: float) -> float:
