@@ -1,6 +1,5 @@
 """The command `postfox position`, and `moves`: thin callers of what they import when they run."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -72,7 +71,7 @@ def case(
 
     results = [result for path in files for result in table.cases(path)]
     for result in results:
-        tell(result, {**asdict(result), "passed": result.passed}, err=not result.passed)
+        tell(result, {**result._asdict(), "passed": result.passed}, err=not result.passed)
     return all(result.passed for result in results)
 
 

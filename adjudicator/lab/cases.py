@@ -21,8 +21,7 @@ happens between them. A case that cannot be read fails, and the others run.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -91,8 +90,7 @@ class Case(_Part):
     expect: Expect = Expect()
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(NamedTuple):
     """A case that was read and whose position stands."""
 
     case: Case
@@ -103,8 +101,7 @@ class Ready:
     state: Any
 
 
-@dataclass(frozen=True, slots=True)
-class CaseResult:
+class CaseResult(NamedTuple):
     """What came of a case: `differences` from what was expected, a line each; none when it passed."""
 
     id: str

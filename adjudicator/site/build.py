@@ -127,13 +127,11 @@ def make(folder: Path, out: Path) -> dict[str, Packed]:
         for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
             made[name] = (pyodide / name).read_bytes()
         (out / "licences.txt").write_text(_licences(pyodide), encoding="utf-8")
-    py = out / "py"
-    py.mkdir(parents=True, exist_ok=True)
     found: dict[str, Packed] = {}
     for name, data in made.items():
         pressed = gzip.compress(data, 9, mtime=0)
         file = f"{name.replace('.', '-')}-h{hashlib.sha256(pressed).hexdigest()[:12]}.gz"
-        (py / file).write_bytes(pressed)
+        files.save(out / "py" / file, pressed)
         found[name] = Packed(file, len(pressed))
     return found
 

@@ -209,22 +209,18 @@ def _reader(last: Seen, words: Phrases, due: Json, address: str, token: str) -> 
     playing = acts or due["next"] == "theirs"
     asked = "link-ready" if due["ready"] else "link-ahead" if due["next"] == "theirs" else "link"
     return {
-        "you": last.seat,
-        "handle": last.handle(last.seat),
-        "acts": acts,
+        "you": last.seat, "handle": last.handle(last.seat), "acts": acts,
         **({"dated": last.dated} if playing and last.dated else {}),
         "to": [*others, *everybody, (THE_REFEREE, last.phrases.say("people", "referee"))],
-        "address": address,
-        **({"link": link} if (link := _link(last, due)) else {}),
+        "address": address, **({"link": link} if (link := _link(last, due)) else {}),
         **({"head": f"{last.head.size} {last.head.base64}"} if last.head else {}),
         **({"token": token} if token else {}),
         **_offered(last, due, playing),
         **({"pad": pad} if (pad := _pad(last)) else {}),
-        "kept": [kept["said"] for kept in due["kept"]],
-        "shown": any(kept["shown"] for kept in due["kept"]),
+        "kept": [kept["said"] for kept in due["kept"]], "shown": any(kept["shown"] for kept in due["kept"]),
         **({"ask-link": words.say(WORDS, asked, number=link)} if link else {}),
         **({"foreseen": foreseen} if acts and (foreseen := dict(_foreseen(last))) else {}),
-    }
+    }  # fmt: skip
 
 
 def _offered(last: Seen, due: Json, playing: bool) -> Json:
@@ -308,12 +304,11 @@ def _plain(last: Seen, words: Phrases) -> Json:
     return {
         "language": last.phrases.language,
         "w": {key: forms["other"] for key, forms in words.forms(WORDS).items()},
-        "form": orders.following(last)["form"],
-        "actions": last.phrases.told("orders", "actions"),
+        "form": orders.following(last)["form"], "actions": last.phrases.told("orders", "actions"),
         "commitment": last.match.commitment,
         "seats": [f"{player} ({seat_letter(seat)})" for seat, player in enumerate(last.names.seats)],
         "addressed": any(addresses(last.match, last.after)),
-    }
+    }  # fmt: skip
 
 
 def _since(last: Seen, words: Phrases, shown: Sequence[Line], played: Story) -> Iterator[str]:

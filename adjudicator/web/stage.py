@@ -67,7 +67,7 @@ def stage(
     width, height = max(drawing.width for drawing in own), max(drawing.height for drawing in own)
     parts = [list(_parts(drawing.shapes)) if drawing else [] for drawing in drawings]
     faces = [*(Use(face.art) for face in kit.faces), *(Use(token.front) for token in kit.tokens[:1])]  # who plays
-    made = svg.parts([*faces, *(part.shape for drawn in parts for part in drawn)])
+    made = svg.parts([*faces, *(shape for drawn in parts for _, shape in drawn)])
     layers, shown = _layered(parts, iter(made.shapes[len(faces) :]))
     rim = 0.02 * width
     box = (-rim, -rim, width + 2 * rim, height + 2 * rim)
@@ -109,12 +109,10 @@ def _lean(stage: Stage) -> Stage:
 
     symbols = _FINE.sub(lambda match: match[0] if match[0][0] == "s" else _rounded(match[0], 2), stage.symbols)
     return stage._replace(
-        still=lean(stage.still),
-        symbols=_shared(lean(symbols)),
-        layers=tuple(map(lean, stage.layers)),
+        still=lean(stage.still), symbols=_shared(lean(symbols)), layers=tuple(map(lean, stage.layers)),
         kinds={kind: lean(name) for kind, name in stage.kinds.items()},
         faces={face: lean(name) for face, name in stage.faces.items()},
-    )
+    )  # fmt: skip
 
 
 def _shared(symbols: str) -> str:
@@ -177,11 +175,7 @@ def _count(shape: Shape) -> int:
     return sum(map(_count, shape.shapes)) if isinstance(shape, Group) else 1
 
 
-class _Part(NamedTuple):
-    """A shape of a drawing, and the groups about it as opening tags."""
-
-    about: tuple[str, ...]
-    shape: Shape
+_Part: TypeAlias = tuple[tuple[str, ...], Shape]  # the groups about a shape of a drawing, as opening tags
 
 
 def _parts(shapes: Iterable[Shape], about: tuple[str, ...] = ()) -> Iterator[_Part]:
@@ -192,7 +186,7 @@ def _parts(shapes: Iterable[Shape], about: tuple[str, ...] = ()) -> Iterator[_Pa
             opened = f"{empty.removesuffix('/>').rstrip()}>"
             yield from _parts(shape.shapes, about if opened == "<g>" else (*about, opened))
         else:
-            yield _Part(about, shape)
+            yield about, shape
 
 
 def pictures(figures: Sequence[Figure]) -> dict[str, Json]:
@@ -213,7 +207,7 @@ def _layered(drawings: Sequence[Sequence[_Part]], texts: Iterator[str]) -> tuple
     numbers: dict[tuple[tuple[str, ...], str], int] = {}
     shown = []
     for parts in drawings:
-        keys = [(part.about, _short(next(texts))) for part in parts]
+        keys = [(about, _short(next(texts))) for about, _ in parts]
         shown.append(frozenset(numbers.setdefault(key, len(numbers)) for key in keys))
     return ["".join(about) + text + "</g>" * len(about) for about, text in numbers], shown
 

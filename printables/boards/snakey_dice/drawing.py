@@ -175,14 +175,10 @@ def _head(visit: Visit, theme: Theme) -> Group:
     x, y = centre(visit.square)
     dx, dy = unit(visit.out) if visit.out else (0, 0)
     return Group(
-        art("head", theme.path("green").ink, theme.ink("space")),
-        x + dx * 0.25 * SIDE,
-        y + dy * 0.25 * SIDE,
-        scale=0.36 * SIDE,
-        rotate=angle(visit.out) if visit.out else 135.0,
-        classes="token head",
-        title=f"head at {name(visit.square)}",
-    )
+        art("head", theme.path("green").ink, theme.ink("space")), x + dx * 0.25 * SIDE, y + dy * 0.25 * SIDE,
+        scale=0.36 * SIDE, rotate=angle(visit.out) if visit.out else 135.0,
+        classes="token head", title=f"head at {name(visit.square)}",
+    )  # fmt: skip
 
 
 def leap(item: Leap, theme: Theme) -> tuple[Shape, ...]:

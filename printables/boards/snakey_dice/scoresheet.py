@@ -89,16 +89,9 @@ class ScoreSheet:
         """Everything that is printed; `label` says which puzzle it is."""
         board = self.grid(tuple(drawing.blockade(square, self.theme) for square in blockades))
         return (
-            *self._head(label),
-            board._replace(title=self._told(blockades)),
-            *self._tracks(),
-            *self._actions(),
-            *self._turns(),
-            *self._table(),
-            *self._ratings(),
-            *self._chart(),
-            *self._foot(),
-        )
+            *self._head(label), board._replace(title=self._told(blockades)), *self._tracks(), *self._actions(),
+            *self._turns(), *self._table(), *self._ratings(), *self._chart(), *self._foot(),
+        )  # fmt: skip
 
     def _told(self, blockades: tuple[tuple[int, int], ...]) -> str:
         bolts, closed = (", ".join(map(drawing.name, some)) for some in (self.house.board.power_ups, blockades))

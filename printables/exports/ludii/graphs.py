@@ -210,13 +210,11 @@ def _sites(node: Node, rest: list[Node], board: Graph, axes: tuple[list[float], 
 
 def _called(node: Node, xs: list[float], ys: list[float], points: set[Point]) -> Point:
     """A point by its name in Ludii: a letter for its column, a number for its row."""
-    letter, row = node.value[:1].upper(), node.value[1:]
-    column = ascii_uppercase.find(letter)
-    if letter and 0 <= column < len(xs) and row.isdigit() and 0 < int(row) <= len(ys):
-        point = xs[column], ys[int(row) - 1]
-        if point in points:
-            return point
-    raise Mistake(node.line, f"{node} names no point of the board")
+    columns = list(zip(ascii_uppercase, xs, strict=False))
+    point = {f"{letter}{row}": (x, y) for row, y in enumerate(ys, 1) for letter, x in columns}.get(node.value.upper())
+    if point is None or point not in points:
+        raise Mistake(node.line, f"{node} names no point of the board")
+    return point
 
 
 def _ahead(point: Point, board: Graph, way: Point) -> Point:

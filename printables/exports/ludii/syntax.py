@@ -136,27 +136,23 @@ class Macros:
     def put(self, node: Node, given: tuple[Node, ...] = (), deep: int = 0) -> Iterator[Node]:
         """A node with all macros put in. Raises Mistake where they go round in circles."""
         self.left -= 1
+        item = node.items[0] if node.items else node
+        named = f"{item.name}:{item.value}" if item.name else item.value
         if deep > DEEPEST or self.left < 0:
             raise Mistake(node.line, "macros stand too deep within each other")
         if node.kind == "word" and re.fullmatch(r"#\d+", node.value):
             place = int(node.value[1:]) - 1
             yield from (given[place],) if place < len(given) else ()
-        elif node.kind == "<" and len(node.items) == 1 and (value := self._value(node.items[0])) is not None:
-            for one in value:
+        elif node.kind == "<" and len(node.items) == 1 and named in self.chosen:
+            for one in self.chosen[named]:
                 yield from self.put(one, given, deep + 1)
-        elif (node.kind == "text" and node.value in self.defined) or (node.items[:1] and self._macro(node)):
-            words = [one for item in node.rest for one in self.put(item, given, deep + 1)] if node.items else []
-            for one in self.defined[node.value or node.items[0].value]:
-                yield from self.put(one._replace(line=node.line, name=node.name or one.name), tuple(words), deep + 1)
+        elif node.kind in ("(", "text") and item.kind == "text" and item.value in self.defined:
+            words = tuple(one for item in node.rest for one in self.put(item, given, deep + 1))
+            for one in self.defined[item.value]:
+                yield from self.put(one._replace(line=node.line, name=node.name or one.name), words, deep + 1)
         else:
             items = tuple(one for item in node.items for one in self.put(item, given, deep + 1))
             yield node._replace(items=items)
-
-    def _macro(self, node: Node) -> bool:
-        return node.kind == "(" and node.items[0].kind == "text" and node.items[0].value in self.defined
-
-    def _value(self, item: Node) -> tuple[Node, ...] | None:
-        return self.chosen.get(f"{item.name}:{item.value}" if item.name else item.value)
 
 
 def _rule_set(nodes: list[Node]) -> dict[str, str]:

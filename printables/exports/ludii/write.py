@@ -134,22 +134,13 @@ class _Writer:
         hands = [f"(hand {self.role[side.kind]})" for side in self.sides if side.hand]
         equipment = _block([self.board(), *hands, *self.maps(), *pieces], 2)
         rules = [f"(start {_block(list(self.start()), 3)})", self.play(), f"(end {_block(list(self.ends()), 3)})"]
-        return "\n".join(
-            [
-                *lines(self.hunt),
-                *(f"// Not said: {line}." for line in remarks(self.hunt)),
-                *zones,
-                f'(game "{title}"',
-                "    (players 2)",
-                f"    (equipment {equipment})",
-                "    (rules",
-                *(f"        {rule}" for rule in rules),
-                "    )",
-                ")",
-                f"(metadata (info {_block(list(self.info()), 1)}))",
-                "",
-            ]
-        )
+        whole = [
+            *lines(self.hunt), *(f"// Not said: {line}." for line in remarks(self.hunt)), *zones,
+            f'(game "{title}"', "    (players 2)", f"    (equipment {equipment})",
+            "    (rules", *(f"        {rule}" for rule in rules), "    )", ")",
+            f"(metadata (info {_block(list(self.info()), 1)}))", "",
+        ]  # fmt: skip
+        return "\n".join(whole)
 
     def info(self) -> Iterator[str]:
         for key, value in (("description", self.hunt.summary), ("source", self.hunt.source)):
