@@ -1,4 +1,5 @@
 """Drawings as frozen data: shapes, groups, pages, sheets. Millimetres and degrees; y down; no renderer knows a game.
+
 Everything drawn in Postfox is one of these values, so that it can be compared, measured, transformed and rendered as
 PDF, SVG or PNG. An `Area` is room on a page, a `Grid` equal pieces on as many pages as they need.
 """
