@@ -7,12 +7,11 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 DEBUG = "POSTFOX_DEBUG"  # set: a fault of the program ends in a traceback, not in a line
-_LIST, _OBJECT, _NUMBER, _TRUTH = "be a list: [...]", "be an object: {...}", "be a whole number", "be true or false"
 _KINDS = {
-    **dict.fromkeys(("tuple_type", "list_type", "set_type", "frozen_set_type"), _LIST),
-    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), _OBJECT),
-    **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), _NUMBER),
-    **dict.fromkeys(("bool_type", "bool_parsing"), _TRUTH),
+    **dict.fromkeys(("tuple_type", "list_type", "set_type", "frozen_set_type"), "be a list: [...]"),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), "be an object: {...}"),
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), "be a whole number"),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "be true or false"),
     "string_type": "be a text",
 }
 

@@ -162,14 +162,12 @@ def around(
     along = -size * math.fsum(widths) / 2
     words: list[list[tuple[str | float, ...]]] = [[]]
     for character, step in zip(text, widths, strict=True):
-        if character == " ":
-            words.append([])
-        else:
-            # Each letter stands upright on the circle in the middle of its advance.
-            turn = (along + step * size / 2) / radius
-            foot = centre[0] + radius * math.sin(turn), centre[1] - radius * math.cos(turn)
-            start = foot[0] - step * size / 2 * math.cos(turn), foot[1] - step * size / 2 * math.sin(turn)
-            words[-1] += _placed(name, character, start, size, turn)
+        # Each letter stands upright on the circle in the middle of its advance.
+        half, turn = step * size / 2, (along + step * size / 2) / radius
+        sin, cos = math.sin(turn), math.cos(turn)
+        start = centre[0] + radius * sin - half * cos, centre[1] - radius * cos - half * sin
+        words += [[]] if character == " " else []
+        words[-1] += _placed(name, character, start, size, turn)
         along += step * size
     shapes = tuple(Curve(tuple(word), Style(fill=inks[n % len(inks)])) for n, word in enumerate(words))
     return Group(shapes, classes="title", title=text, tags=(Tag("H1"),))

@@ -149,8 +149,7 @@ def render(
     """All pages of a sheet. The same sheet gives the same bytes. `cmyk`: colours as printing inks, greys and black as
     black ink alone. `pdfa`: a PDF/A-2a file, for archives; it takes pikepdf, and has no CMYK, for which an archive asks
     for a profile of the press. `progress` hears of pages done and pages in all. Raises GlyphError for text that no font
-    can draw, OptionError for what does not go together or is not installed, ValueError if two different symbols share a
-    name.
+    can draw, OptionError for what does not go together or is not installed, ValueError if two symbols share a name.
     """
     if pdfa and cmyk:
         raise OptionError("PDF/A in CMYK needs the profile of a press", "remove --cmyk or --pdfa", source="--pdfa")

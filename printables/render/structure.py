@@ -133,8 +133,7 @@ class Structure:
         marked = self._marked[-1]
         element.kids.append((self._page, len(marked)))
         marked.append(element)
-        kind = _WRITTEN.get(element.kind, (element.kind,))[0]
-        return f"{ended}/{kind} <</MCID {len(marked) - 1}>> BDC "
+        return f"{ended}/{_WRITTEN.get(element.kind, (element.kind,))[0]} <</MCID {len(marked) - 1}>> BDC "
 
     def close(self) -> str:
         """The operator that ends what is marked."""

@@ -21,12 +21,10 @@ STEP = 2.5  # from dot to dot within a cell
 CELL = 6.0  # from a cell to the next
 LINE = 10.0  # from a line to the next
 
-# The dots of each sign, a blank between cells: letters, and the other signs of a language.
+# The dots of each sign, a blank between cells: letters, and the other signs of a language. 3456 says: a number.
 _SIGNS: dict[str, dict[str, str]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 _LETTERS = _SIGNS["letters"]
-_NUMBER = "3456"
 _DIGITS = dict(zip("1234567890", "abcdefghij", strict=True))
-_CAPITAL = "6"
 _SAME = str.maketrans("'‑−\u00a0", "’-- ")
 
 
@@ -37,7 +35,7 @@ def cells(text: str, language: str = "en") -> tuple[Cell, ...]:
     out, counting = list[Cell](), False
     for mark in text.translate(_SAME):
         if mark in _DIGITS:
-            out += _cells(_LETTERS[_DIGITS[mark]] if counting else f"{_NUMBER} {_LETTERS[_DIGITS[mark]]}")
+            out += _cells(_LETTERS[_DIGITS[mark]] if counting else f"3456 {_LETTERS[_DIGITS[mark]]}")
             counting = True
             continue
         small = mark.lower()
@@ -46,7 +44,7 @@ def cells(text: str, language: str = "en") -> tuple[Cell, ...]:
             out += _cells("6" if german else "56")  # a letter again, not a digit
         counting = False
         if mark.isupper() and not german:
-            out += _cells(_CAPITAL)
+            out += _cells("6")  # a capital
         out += _cells(signs.get(base) or _LETTERS.get(base, ""))
     return tuple(out)
 

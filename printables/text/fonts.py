@@ -2,8 +2,7 @@
 files with their PyPI packages, under the SIL Open Font License: Source Sans Pro and Source Serif Pro for sheets; EB
 Garamond, Cinzel (inscriptions, in capitals and small capitals) and Amatic SC (a hand) for handouts. Of those that are
 variable the default instance is drawn, the regular one. The uprights have Latin Extended, Greek and Cyrillic (some
-fonts less of them), so text falls back by run to a font that has the character. Lengths are mm for a size in mm, as the
-words are shaped.
+fonts less of them), so text falls back by run to a font that has the character. Lengths are mm for a size in mm.
 """
 
 import json

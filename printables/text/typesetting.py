@@ -306,7 +306,8 @@ class _Setter:
 
     def block(self, block: Block, first: bool, key: str) -> list[Row]:
         """The rows of a block; `key` tells its element from others. `first`: it is the first paragraph."""
-        left, bars = self.indent(block.frame)
+        quotes, lists = (min(n, _DEEPEST) for n in (block.frame.quotes, len(block.frame.markers)))
+        left = (_QUOTE * quotes + _HANG * lists) * self.em  # lists stand inside quotes
         around = (self.matter.tag, *block.frame.tags)
         match block:
             case Rule():
@@ -324,14 +325,8 @@ class _Setter:
             out[0].first = True
             out[0].gap *= self.look.close**2
         for row in out:
-            row.bars = bars
+            row.bars = tuple((0.25 + _QUOTE * number) * self.em for number in range(quotes))
         return out
-
-    def indent(self, frame: Frame) -> tuple[float, tuple[float, ...]]:
-        """How far in a block begins, and where the bars of its quotes stand. Lists stand inside quotes."""
-        quotes, lists = min(frame.quotes, _DEEPEST), min(len(frame.markers), _DEEPEST)
-        bars = tuple((0.25 + _QUOTE * number) * self.em for number in range(quotes))
-        return (_QUOTE * quotes + _HANG * lists) * self.em, bars
 
     def mark(self, frame: Frame, around: Tags, row: Row) -> None:
         """Set the markers of a list item before its first row."""
