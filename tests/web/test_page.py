@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from lanes import Golden
 
 from adjudicator import games
 from adjudicator.games.wolves_and_jackals.state import Phase
@@ -38,6 +39,8 @@ from printables.core import options, templates
 from printables.core.errors import UserError
 from printables.page import document
 
+SHORT = 100  # characters of what a golden has as it is; of others the digest
+OF_TEMPLATES = {"words", "w", "actions", "whole"}  # what is as templates have it
 EVIL = "<script>alert(1)</script>"
 NODE = shutil.which("node")
 PARTS = Path(document.__file__).parent
@@ -99,6 +102,35 @@ def test_a_page_of_every_game_is_one_small_file_that_loads_nothing(matches: Call
         assert "{" not in re.sub(r"<(style|script).*?</\1>", "", page, flags=re.DOTALL)
         assert data(page)["words"]["undo"] == undo
     assert page == pages.html(Folder(matches(slug).path), 0, language)
+
+
+def held(folder: Folder, line: int, seat: int, language: str, **more: str) -> str:
+    """A page as text: a line for each thing that it holds."""
+    made = pages.made(folder, seat, language, line=line, **more)  # type: ignore[arg-type]
+    rows = [f"# line {line}, seat {seat}, {language}"]
+    for name, value in (*made.data.items(), *made.plain.items(), ("stage", made.stage[1:])):
+        text = json.dumps(value, ensure_ascii=False, default=sorted)
+        told = text if len(text) <= SHORT else hashlib.sha256(text.encode()).hexdigest()[:12]
+        rows += [] if name in OF_TEMPLATES else [f"{name}: {told}"]
+    return "\n".join(rows) + "\n\n"
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_a_page_holds_for_each_reader_what_it_held(matches: Callable[[str], Folder], golden: Golden, slug: str) -> None:
+    folder = matches(slug)
+    last, other = folder.last.n, len(folder.match.seats) - 1
+    readers = [(0, 0, "en"), (3, other, "de"), (last, 0, "en"), (last, other, "en"), (last, REFEREE, "de")]
+    golden(f"page/{slug}.txt", "".join(held(folder, *reader) for reader in dict.fromkeys(readers)))
+
+
+def test_a_page_says_who_writes_to_whom_and_how_it_ended(tmp_path: Path, golden: Golden) -> None:
+    texts = {0: "say Anna: mind & <my> geese", 1: "say Otto: your fox\nsay referee: hm", 2: "say referee: a word"}
+    folder = played(tmp_path / "m", "fox-and-geese", 3, texts)
+    process.command(folder, "award B", png=False, now=lambda: "2026-11-21T12:00:00Z")
+    folder.reread()
+    found = [held(folder, 2, 0, "en", token="t-1"), held(folder, 3, 1, "en", address="referee@example.org")]
+    found += [held(folder, 4, seat, "en") for seat in (0, 1, REFEREE)]
+    golden("page/messages.txt", "".join(found))
 
 
 CODE = re.compile(r"\[\d+,\d+\]|\([ESNW]\)|(?:heading|Richtung) [ESNW]\b|\b[AB] [AB]\b")
