@@ -9,10 +9,11 @@ from time import process_time
 
 import pytest
 import yaml
+from lanes import Golden
 
 from adjudicator.games import GAMES, find
 from adjudicator.mail.inbound import message, quotes
-from adjudicator.reader.actions import Position, one_off
+from adjudicator.reader.actions import Named, Position, one_off
 from adjudicator.reader.reading import Answer, Judge
 from adjudicator.referee import orders
 
@@ -135,3 +136,36 @@ def test_one_slip_is_a_letter_wrong_missing_too_many_or_two_changed_over() -> No
         slips |= {a + letter + b[1:] for a, b in cut if b for letter in "abc"}
         slips |= {a + b[1] + b[0] + b[2:] for a, b in cut if b[1:]}
         assert {other for other in every if one_off(word, other)} == {*every} & slips - {word}, word
+
+
+def test_each_mail_is_understood_line_by_line_as_it_was(golden: Golden) -> None:
+    """What becomes of a mail, which lines nobody could place, and which are understood otherwise than they stand."""
+    said = list[str]()
+    for case in MAILS:
+        told = judged(str(case["game"]), str(case["mail"]))
+        said += [
+            f"{case['game']}: {str(case['mail'])[:60]!r}: {told.kind}{' typed' * told.typed} {', '.join(told.orders)}"
+        ]
+        said += [f"  why {line.number} {line.kind} {line.order!r}" for line in told.why]
+        said += [f"  {number} {text[:60]!r}" for number, text in told.read]
+    golden("reader/mails.txt", "\n".join(said) + "\n")
+
+
+def slips(order: str) -> list[str]:
+    """What people type who mean an order, or one like it."""
+    words = order.split()
+    changed = [order[:-1], f"{order}9", order.replace(" ", "-", 1), " ".join(words[::-1]), " ".join(words[:-1])]
+    told = [f"I go to {words[-1]}, or not {words[0]}", f"not {words[-1]}, {words[-1]}!", f"{order[:2]}x{order[2:]}"]
+    return [*changed, *told, f"take {words[-1]}", f"1. {order.upper()}."]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_is_nearly_an_order_is_read_and_helped_as_it_was(slug: str, golden: Golden) -> None:
+    at, said = position(slug), list[str]()
+    finder = Named(at)
+    for order in [*at.orders[:2], *at.orders[-1:], "resign", "h", "pass", "move z9", "attack h", "roll 5 5"]:
+        legal = at.exact(order)
+        said += [f"{order}: {legal and (legal, at.taken(legal), at.throws(legal))}"]
+        for text in slips(order):
+            said += [f"  {text!r}: {finder.plain(text)} {finder.named(text)[:4]} {finder.hint(text)!r}"]
+    golden(f"reader/{slug}.txt", "\n".join(said) + "\n")
