@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 import yaml
-from lanes import some
+from lanes import Golden, some
 from support import CORPUS, take, verdicts
 
+from adjudicator.core.codec import digest
 from adjudicator.mail.inbound import message, sections
 from adjudicator.match import verify
 from adjudicator.match.folder import Folder
@@ -74,3 +75,16 @@ def test_what_becomes_of_it(name: str, matches: Path):
     else:
         assert not entry.refusals and (entry.done or entry.says)
     assert not verify.verify(folder).problems
+
+
+def test_each_mail_is_read_as_it_was(golden: Golden) -> None:
+    """All that is made of a mail: its kind, its marked lines, what it answers, its sections and secrets."""
+    said = list[str]()
+    for name in MEANING:
+        mail = message.read((CORPUS / name).read_bytes())
+        content = sections.parted(mail)
+        held = repr((*mail._replace(names=frozenset()), sorted(mail.names), content))
+        flags = [flag for flag in ("whole", "reflowed", "doubtful") if getattr(mail, flag)]
+        told = (mail.kind, mail.sender, *flags, len(mail.text), len(mail.below), len(content.sections), mail.problem)
+        said.append(f"{name} {digest(held.encode('utf-8', 'replace'))[:12]} {' '.join(map(str, told))}")
+    golden("reader/corpus.txt", "\n".join(said) + "\n")
