@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import inspect
+import re
 from hashlib import sha256
 from importlib import metadata
+from itertools import product
 from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
+from lanes import Golden
 
+from adjudicator import games
 from adjudicator.cli.new import new
 from adjudicator.core.errors import MatchError
 from adjudicator.letters.phrases import Phrases
 from adjudicator.referee.terms import POLICIES
 from adjudicator.site import build, pages
+from adjudicator.table.home import Home
 from printables import sheets
 from printables.cli.parameters import spread
 from printables.core.request import Request
@@ -59,3 +64,31 @@ def test_all_that_a_match_begins_with_has_a_word_on_the_page_but_for_what_emails
     wanted = {*(f"late-{one}" for one in POLICIES), *(f"letters-{one}" for one in ("plain", "page"))}
     wanted |= {f"dice-of-{one}" for one in ("plain", "join", "table", "drand", "start")}
     assert wanted <= words.keys()
+
+
+# Bytes of packs
+SIZED = {"core": 1_200_000, "core-wasm": 900_000, "kit": 700_000, "face-sans": 60_000, "play": 500_000}
+HASHES = re.compile(r"-h[0-9a-f]{12}|'sha256-[^']+'|postfox-[0-9a-f]{12}")  # of what scripts and styles are
+
+
+def test_the_pages_of_the_site_are_what_they_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden
+) -> None:
+    """Without its pictures, ready made kits and packs, which take long: those are named as if they were there."""
+    monkeypatch.setattr(pages, "_kit", lambda _site, *of: (f"kits/{'-'.join(of)}.pdf", len(of[0]), 10 * len(of[1])))
+    monkeypatch.setattr(Home, "picture", lambda _home, name, pixels=0: f"{name} {pixels}".encode())
+    site = pages.Site(tmp_path, new)
+    site.packs = {name: build.Packed(f"{name}.gz", size) for name, size in SIZED.items()}
+    named = [*games.GAMES, *(one["variant"] for one in Home(tmp_path).hunts)]
+    for name, language in product(named, pages.LANGUAGES):
+        site.kits[f"{name}-kit-{language}"] = [pages.Picture(f"pictures/{name}-{n}.webp", 300, 424) for n in (1, 2)]
+    site.write()
+    lines = []
+    for path in sorted(path for path in tmp_path.rglob("*") if path.is_file()):
+        name, data = path.relative_to(tmp_path).as_posix(), path.read_bytes()
+        if name.endswith((".html", ".webp")) or "/card/" in name or name == "sw.js":
+            data = HASHES.sub("", data.decode()).encode()
+            lines.append(f"{sha256(data).hexdigest()[:12]} {name}\n")
+        else:
+            lines.append(f"{HASHES.sub('', name)}\n")
+    golden("site.txt", "".join(lines))
