@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -10,13 +11,14 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
+from lanes import Golden
 from support import ANNA, BOB, contents, found, legal, mail, take, verdicts
 from test_send import REFEREE, Killed, kept
 
 from adjudicator.cli import sending
 from adjudicator.mail.club import digests, letters as club_letters
 from adjudicator.mail.outbound import outbox, transports
-from adjudicator.match import encoding, verify
+from adjudicator.match import encoding, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Matches
 from adjudicator.referee.terms import Terms
@@ -215,3 +217,25 @@ def test_one_line_is_for_all_matches_of_its_writer_and_a_click_asks_for_fewer_le
     assert paces() == [["full"]] * 3
     stranger = take(club, mail("letters brief all", "Eve <eve@example.org>", "fewer", id="eve"))
     assert verdicts(stranger) == ["no-match"] and paces() == [["full"]] * 3
+
+
+def test_a_digest_says_of_matches_that_go_on_and_that_are_over_what_it_said(
+    club: Path, tmp_path: Path, golden: Golden
+) -> None:
+    out, bob = tmp_path / "out", "Bob <bob@example.net>"
+    hour = 1.0
+    while (foxes := Folder(club / "foxes")).game.to_act(foxes.standing().state) != (0,):
+        moves(club, "foxes", hour := hour + 0.05)
+    take(club, mail("say Anna: mind the snails", bob, "[snails]"), received=at(2))
+    process.command(Folder(club / "geese"), "award B", png=False, now=lambda: at(3))
+    sent(club, out, 7)
+    moves(club, "foxes", 30)
+    sent(club, out, 31)
+    take(club, mail("language de", subject="[snails]", id="de"), received=at(32))
+    process.command(Folder(club / "snails"), "declare draw", png=False, now=lambda: at(33))
+    sent(club, out, 55)
+    letters = [(one["Subject"], one.get_body(("plain",)), one.get_body(("html",))) for one in kept(out).values()]
+    assert len(letters) == 3
+    said = [f"## {subject}\n\n{text.get_content()}" for subject, text, _ in letters if text is not None]
+    links = [link for *_, html in letters if html for link in re.findall(r'href="mailto:[^"]*', html.get_content())]
+    golden("club/digests.txt", "\n".join([*said, *links]).replace("\r\n", "\n") + "\n")
