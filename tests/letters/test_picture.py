@@ -12,17 +12,20 @@ from typing import Any
 
 import inherited
 import pytest
-from lanes import begun
+from lanes import Golden, begun
 from PIL import Image, ImageChops
 
 from adjudicator import games
+from adjudicator.core.codec import digest
 from adjudicator.core.game import Event, Game, Outcome, situation
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games.snakes_and_foxes import SnakesAndFoxes
 from adjudicator.letters import picture
 from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.match import outputs
 from adjudicator.referee.records import Match, Seat
 from adjudicator.web import stage
+from adjudicator.workshop.samples import Table
 from printables import boards
 from printables.boards import snakes_and_foxes as printed
 from printables.drawing import artwork as drawing
@@ -439,3 +442,26 @@ def test_boards_of_large_places_and_pieces_far_apart_have_no_detail() -> None:
     assert drawn.pages[0].detail is None
     at = state(tokens=(None, "d4"), fate=("eaten", None), to_move=1)
     assert picture.sheet(SF, at, ANNA_BOB, Phrases(SF.SLUG, "en", at.options), reader=0).pages[0].detail is None
+
+
+KINDS: tuple[tuple[str, dict[str, str]], ...] = (
+    *((slug, {}) for slug in games.GAMES),
+    *(("fox-and-geese", {"variant": one}) for one in ("hexagon", "adugo")),
+)
+
+
+@pytest.mark.parametrize(("slug", "chosen"), KINDS)
+def test_a_position_is_drawn_as_it_was(slug: str, chosen: dict[str, str], golden: Golden) -> None:
+    """At the start, later and at the end, for each reader and who looks on: how large, what it says, its digest."""
+    seats, options = games.find(slug).SAMPLE
+    table, said = Table(slug, seats, **({} if chosen else options), **chosen), list[str]()
+    for turns in (0, 3, 1):
+        table.play(turns)
+        for seat, language in ((None, "en"), (0, "de")):
+            at = table.ruling.entry, table.standing
+            made = outputs.draw(table.match, table.game, *at, seat=seat, language=language)
+            (page,) = made.pages
+            detail = page.detail and tuple(round(length, 2) for length in page.detail)
+            said.append(f"{page.width:.2f} {page.height:.2f} {detail} {made.title} | {made.subject}")
+            said.append(digest(svg.element(page, made).encode())[:12])
+    golden(f"drawn/{chosen.get('variant', slug)}.txt", "\n".join(said) + "\n")

@@ -169,3 +169,18 @@ def test_what_is_nearly_an_order_is_read_and_helped_as_it_was(slug: str, golden:
         for text in slips(order):
             said += [f"  {text!r}: {finder.plain(text)} {finder.named(text)[:4]} {finder.hint(text)!r}"]
     golden(f"reader/{slug}.txt", "\n".join(said) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("absent 2026-12-24 to tomorrow", "refuse"),
+        ("letters daily at nine", "refuse"),
+        ("letters daily at nine sharp", "talk"),
+        ("draw offer now please", "refuse"),
+        ("draw offer now please ok", "talk"),
+    ],
+)
+def test_a_command_that_is_not_whole_is_refused_with_why_if_it_has_four_words_at_most(text: str, kind: str) -> None:
+    told = judged(SF, text)
+    assert (told.kind, told.typed) == (kind, kind == "refuse")

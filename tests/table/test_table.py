@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import io
 import json
 import os
 import re
@@ -18,12 +19,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lanes import LONG
+from lanes import LONG, Golden
+from PIL import Image, ImageChops
 
 from adjudicator import games
 from adjudicator.core.errors import MatchError
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
+from adjudicator.table.home import Home
 from adjudicator.table.server import Server
 from adjudicator.table.sitting import Table
 from printables.core import options
@@ -372,3 +375,43 @@ def got(address: str, body: str | None = None) -> str:
     wanted = urllib.request.Request(address, body and body.encode(), {"Origin": origin})
     with urllib.request.urlopen(wanted, timeout=LONG) as answer:
         return str(answer.read().decode())
+
+
+def test_the_home_screen_offers_what_it_offered(tmp_path: Path, golden: Golden):
+    """Each game and hunt as it is set up, in each language, and a match that is played beside one that is over."""
+    begun(tmp_path / "one", "the-game", "Anna", "bot:random")
+    begun(tmp_path / "two", "fox-and-geese", "Anna", "Otto", given=("variant=asalto",))
+    begun(tmp_path / "mailed", "snail-trail", "Anna <anna@example.org>", "Otto")
+    process.command(Folder(tmp_path / "one"), "abandon", png=False)
+    said = list[str]()
+    for language in ("en", "de"):
+        home = Home(tmp_path, language)
+        held = data(home.page())
+        said += [f"# {language}, {held['name']}", *map(str, held["hunts"])]
+        said += [str({name: one for name, one in match.items() if name != "when"}) for match in held["matches"]]
+        assert [card["game"] for card in held["games"]] == list(games.GAMES)
+        for name in [*games.GAMES, *(f"{one['game']}~{one['variant']}" for one in home.hunts)]:
+            card = home.card(name)
+            assert card is not None
+            said.append(str({part: text for part, text in card.items() if part != "about"}))
+    golden("home.txt", "\n".join(said) + "\n")
+
+
+@pytest.mark.parametrize(("name", "pixels", "wide"), [
+    ("the-game", 0, 300), ("fox-and-geese~asalto", 0, 170), ("snail-trail", 90, 90),
+])  # fmt: skip
+def test_a_picture_of_the_home_screen_is_square_with_the_board_in_its_middle(name: str, pixels: int, wide: int):
+    picture = Home(Path()).picture(name, pixels)
+    assert picture is not None
+    with Image.open(io.BytesIO(picture)) as seen:
+        assert seen.size == (wide, wide) and seen.format == "WEBP"
+        ground = seen.convert("RGB").getpixel((0, 0))
+        near = ImageChops.difference(seen.convert("RGB"), Image.new("RGB", seen.size, ground)).convert("L")
+    left, top, right, bottom = near.point(lambda grey: 255 * (grey > 40)).getbbox() or (0, 0, 0, 0)
+    assert abs(left - (wide - right)) <= 0.03 * wide and abs(top - (wide - bottom)) <= 0.03 * wide
+    assert 0.9 * wide <= max(right - left, bottom - top) <= 0.97 * wide
+
+
+def test_there_is_no_card_and_no_picture_of_what_there_is_not():
+    for name in ("chess", "fox-and-geese~chess", "the-game~asalto", ""):
+        assert Home(Path()).card(name) is None and Home(Path()).picture(name) is None
