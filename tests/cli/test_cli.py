@@ -6,12 +6,14 @@ import io
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+from lanes import Golden
 
 from adjudicator.cli import app, play
 from adjudicator.table import server
@@ -695,3 +697,44 @@ def test_letters_of_a_new_match_are_in_the_language_that_was_asked_for(postfox, 
     assert "hat begonnen" in next(Path("ab/letters").glob("*A*.txt")).read_text(encoding="utf-8")
     assert not postfox("verify", "ab").code
     assert "tlh" in postfox("new", "snail-trail", "cd", *begun[3:], "--language", "tlh").err
+
+
+SESSION = (
+    "new snakes-and-foxes m --player 'Anna <anna@example.org>' --player Bob --seed wheel",
+    "new the-game j --player 'Anna <anna@example.org>' --player 'Bob <bob@example.net>' --join --seed wheel --grace 6h",
+    "new snail-trail t --player 'Аnna <anna@example.org>' --player 'Bob <b@example.net>' --proof token --seed wheel",
+    "moves m --limit 3", "moves m --count", "moves m --for Anna", "moves m --for Zoe", "moves j", "moves m --json",
+    "show m", "show j", "show m --turn 1", "show m --turn 9", "show m --turn 0", "show j --format svg",
+    "adjudicate m", "adjudicate m --json", "show m", "show m --turn 2", "moves m --for Anna --count",
+    "order m 'say all: hello' 'award Anna'", "order . 'say all: to all of you'", "order . 'award Anna'",
+    "order m 'extend Anna 2 days'", "order m 'sya all: x'", "order m undo --json", "order m 'award Bob'",
+    "show m", "moves m", "moves m --count", "desk --matches .", "desk --matches . --json", "verify m j",
+    "verify nowhere", "verify m --json", "mail token m", "analyse m", "hint j", "ratings .", "archive m",
+    "games --players 1", "games --players 4 --time 30", "games snail", "games asalto", "games chess", "rules asalto",
+    "position perft - 2", "templates check nowhere",
+    "templates preview nothing", "club init carla@example.org --matches .", "club init carla@example.org --matches .",
+    "mail send --matches .", "mail send --matches . --outbox out --sendmail x --from a@b.c", "mail fetch --matches .",
+    "mail due --matches .", "due --matches .", "mail fetch --maildir none --matches .", "club pages m --matches .",
+)  # fmt: skip
+ORDERS = ("player Bob\n{}\nsay Anna: mind the fox\nsay Anna: and the snake", "player Anna\nmove z9", "player Zoe\npass")
+
+
+def test_a_session_says_what_it_said(postfox, tmp_path: Path, golden: Golden) -> None:
+    """What commands print, on both streams, and how they end, in one folder, one after the other."""
+    said = list[str]()
+    for words in SESSION:
+        if words.startswith("adjudicate"):
+            legal = postfox("moves", "m", "--limit", "1").out.strip()
+            (tmp_path / "m/inbox").mkdir(exist_ok=True)
+            for number, text in enumerate(ORDERS):
+                (tmp_path / f"m/inbox/{number}.txt").write_text(text.format(legal), encoding="utf-8")
+        told = postfox(*shlex.split(words))
+        said += [
+            f"$ postfox {words}",
+            told.out,
+            *(f"2> {line}" for line in told.err.splitlines()),
+            f"({told.code})",
+            "",
+        ]
+    text = "\n".join(said).replace(str(tmp_path), "HERE")
+    golden("session.txt", re.sub(r"\d{4}-\d\d-\d\dT[\d:.+]+(Z|(?<=:00))?", "NOW", text))
