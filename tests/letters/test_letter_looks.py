@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lanes import LONG
+from lanes import LONG, Golden
 from PIL import Image, ImageChops
 
 from adjudicator import games
+from adjudicator.core.codec import digest
 from adjudicator.letters import facts, render
 from adjudicator.mail.outbound import outbox
 from adjudicator.workshop.samples import TERMS, Table, of_clubs, of_games, of_kinds
@@ -344,3 +345,11 @@ addEventListener('load', () => document.querySelectorAll('iframe').forEach(frame
   frame.dataset.wide = frame.contentWindow.innerWidth + ' ' + page.scrollWidth
 }))
 """
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_html_of_each_letter_is_what_it_was(language: str, golden: Golden) -> None:
+    """The text is kept whole; of the HTML and its picture the digest."""
+    made = letters(language, board=True)
+    rows = (f"{digest(one.html.encode())[:12]} {name} {one.subject}\n" for name, one in sorted(made.items()))
+    golden(f"letters-html-{language}.txt", "".join(rows))

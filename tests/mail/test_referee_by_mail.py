@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lanes import THOROUGH
+from lanes import THOROUGH, Golden
 from support import ANNA, BOB, CID, Stopped, contents, copied, found, mail, stops, take, verdicts
 
 from adjudicator.core.errors import MatchError
@@ -414,3 +414,32 @@ def test_every_letter_is_written_in_both_languages(begin: Callable[..., World], 
     assert "Bitte bestätige" in str(world.got()["Subject"])
     world.reply("ja")
     assert "Nicht ausgeführt" in str(world.got()["Subject"]) and "befohlen von" in str(world.got(DORA)["Subject"])
+
+
+def test_each_letter_to_a_referee_says_what_it_said(begin: Callable[..., World], golden: Golden) -> None:
+    """Questions, pleas for help, what is asked back, what became of orders, codes that are wrong, and the day."""
+    world = begin(CARLA, DORA)
+    given = settings.Settings("The foxes", (CARLA, DORA), zone="Europe/Berlin")
+    (world.path / "club/club.toml").write_text(settings.shipped(given))
+    (world.path / "club" / log.SECRET).write_text("1" * 64 + "\n")
+    world.round(mail(ASKS), mail("grey referee: Is Bob all right?", subject="[anna-cid]", id="grey"))
+    question, grey = world.boxes[CARLA][0], world.boxes[DORA][1]
+    world.reply("Yes, it must: page 2 of the rules says so, and all that stands there counts here, as everywhere else."
+                " So it takes both.\n\nextend Anna 1 day\naward Bob", question)  # fmt: skip
+    world.reply("yes")
+    world.reply("He is.\nterms grace 6h", grey, DORA)
+    world.reply("no", sender=DORA)
+    world.round(*(mail("move z99", BOB.address, id=f"z{number}", subject="[anna-cid]") for number in range(5)))
+    world.round(*(mail("move z99", subject="[anna-cid]", id=f"y{number}") for number in range(5)))
+    world.reply("Well, perhaps.\nhold now, please")
+    world.round(mail("extend Anna 9 days\nmatch nowhere\nhold", CARLA, "[anna-cid]", id="bare"))
+    world.reply("yes")
+    for number in range(3):
+        world.round(mail("hold", CARLA, f"[anna-cid] x (q0-000{number})", id=f"wrong{number}"))
+    world.round(mail("extension 2 days", subject="[anna-cid]", id="more"))
+    world.now += timedelta(days=1)
+    world.round()
+    letters = [(reader, letter) for reader, box in sorted(world.boxes.items()) for letter in box]
+    told = ((f"## {reader}: {one['Subject']}", one.get_body(("plain",)).get_content()) for reader, one in letters)
+    text = "\n".join(part for both in told for part in both).replace("\r\n", "\n")
+    golden("club/referee.txt", text + "\n".join(f"{line.kind} {line.match} {line.text}" for line in world.lines) + "\n")
