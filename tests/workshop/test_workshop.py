@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from lanes import some
+from lanes import Golden, some
 from typer.testing import CliRunner
 
 from adjudicator.cli.templates import app
@@ -181,3 +181,37 @@ def test_watching_runs_a_command_again_when_a_file_has_changed(tmp_path: Path, m
     monkeypatch.setattr("printables.cli.terminal.subprocess.run", ran)
     terminal.again(["templates", "check"], lambda: [file], rounds=3)
     assert runs == [["templates", "check"]] * 3
+
+
+BROKEN = {
+    "themes/mine.toml": 'hand = "lnes"\n[inks]\nink = "red"\npapper = "#ffffff"\n',
+    "labels/mine.toml": 'paper = "a4"\nshape = "oval"\ncolumns = 99\n',
+    "handouts/taverns/mine.toml": 'house_rules = ["Ask $keper", "$ 3"]\n[[fare]]\nprice = 3\n',
+    "phrases/fr/common.toml": '[events]\njoined = "{plyer} waits"\nmvoe = "x"\n[evnts]\na = "b"\n',
+    "phrases/fr/reasons.toml": '[common]\n"{quoted} is no order." = "{qoted}"\n',
+    "phrases/fr/page.toml": '[page]\nundo = "x {many}"\nundoo = "y"\n',
+    "letters/fr.j2": "Subject: x\n\n{{ raeder }} {% if tunr %}a{% endif %}\n",
+    "club/fr.j2": "Subject: x\n\n{{ raeder }}\n",
+    "rules/snakes-and-foxes.md": "Take a $foxx.\n\nOr ${two}, $ 3.\n",
+    "rules/chess.md": "Nothing.\n",
+    "rules/de/fox-and-geese.toml": '[zones]\nfort = "Burg"\n[moving]\nany = "$Aa zieht"\n[pieces]\nany = "x"\n',
+    "words/fr.toml": '[texts]\n"Tokens" = "Pions $x"\n"Tokesn" = "Pions"\n[text]\n',
+    "diagrams/snail-trail.toml": '[one]\nshow = "z9"\n',
+    "diagrams/snail-trial.toml": '[one]\nshow = "a1"\n',
+    "houses/mine.toml": "a = 1\n",
+    "theme/mine.toml": "",
+    "hunts/mine.toml": 'format = "x"\n',
+}
+
+
+def test_what_is_wrong_with_templates_is_said_as_it_was(mine: Path, golden: Golden) -> None:
+    """Each mistake with its place and what would be right, and what translations lack, file by file."""
+    said = list[str]()
+    for path, text in BROKEN.items():
+        put(mine, path, text)
+        said += [f"{path}: {len(text)}", *(f"  {problem}" for problem in check.check(path))]
+    for language in lacking.languages(mine):
+        lacks = (re.sub(r"\d+ of \d+|\d+ more", "so many", str(one)) for one in lacking.of(language))
+        said += [f"{language}: {one}" for one in lacks]
+    assert lacking.languages(mine) == ("de", "fr")
+    golden("templates-check.txt", "\n".join(said).replace(str(mine), "MINE") + "\n")
