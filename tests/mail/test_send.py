@@ -26,7 +26,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
-from lanes import LONG
+from lanes import LONG, Golden
 from PIL import Image, ImageChops
 from support import GAME, found, legal, mail, take
 from test_end_to_end import listening
@@ -36,7 +36,7 @@ from adjudicator.letters import picture as drawings, render
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
-from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, all_left
+from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Posting, Postings, all_left
 from adjudicator.mail.outbound.transports import TRIES, Smtp
 from adjudicator.match import encoding, outputs, process, verify
 from adjudicator.match.folder import Folder
@@ -829,3 +829,38 @@ def test_no_sendmail_at_all_is_told(tmp_path: Path):
     for wrong in ("", "'"):
         with pytest.raises(UserError, match="--sendmail"):
             transports.Sendmail(wrong)
+
+
+PARCELS: tuple[dict[str, Any], ...] = (
+    {"earlier": (Mailed(0, "cd" * 32), Mailed(2, "ef" * 32, "0" * 16)), "answers": "<asked@example.net>"},
+    {"answers": "", "fewer": ("match anna-bob", "letters brief"), "note": "word " * 30, "run": 2, "title": "[m] Füchse",
+     "due": NOON + timedelta(hours=5, minutes=1)},
+    {"whose": "SPECTATORS", "to": Reader("", "dora@example.org"), "off": NOON, "title": "x", "run": 1},
+    {"whose": "B", "kind": "address", "token": "token k7qf-3m9x-2c4p", "text": f"Hi\n\n    {render.TOKEN}\n    a1"},
+    {"to": Reader("Ünsal, Eve \"E\"", "eve@bücher.example"), "board": b"PNG", "sheet": b"PDF", "rules": b"PDF",
+     "proof": "proved", "mailed": Mailed(12, "ab" * 32, "f" * 16)},
+    {"subject": "Deine Partie: Füchse & Gänse, Zug 12, und was in diesen langen Betreff gehört, so weit er reicht",
+     "html": f'<html lang="de"><!--note--><p>Grüße</p><img src="{PICTURE}">', "text": "Grüße\n\n" + "ein Wort " * 12},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(PARCELS)))
+def test_an_email_holds_what_it_held(number: int, golden: Golden) -> None:
+    """Its headers, and its parts with theirs: texts as they stand, of all else how large it is."""
+    made = parsed(compose.written(compose.compose(parcel(**PARCELS[number]), REFEREE, NOON + timedelta(hours=number))))
+    said = list[str]()
+    for part in made.walk():
+        said += [f"{name}: {' '.join(str(value).split())}" for name, value in sorted(part.items())]
+        if not part.is_multipart():
+            text = part.get_content_maintype() == "text"
+            said += ["", part.get_content() if text else f"{len(part.get_payload(decode=True) or b'')} bytes"]
+        said.append("----")
+    golden(f"emails/{number}.txt", "\n".join(said).replace("\r\n", "\n") + "\n")
+
+
+def test_an_email_put_off_is_tried_after_a_minute_then_twice_as_long_and_after_four_hours_at_most() -> None:
+    posting = Posting(NOON, NOON, "deferred", "", 1)
+    minutes = [(posting._replace(tries=tries).again - NOON) / timedelta(minutes=1) for tries in range(1, 33)]
+    assert minutes == [1, 2, 4, 8, 16, 32, 64, 128, *[240] * 24]
+    assert [posting.waits(NOON + timedelta(seconds=seconds)) for seconds in (0, 59, 60)] == [True, True, False]
+    assert not posting._replace(what="begun").waits(NOON)
