@@ -20,7 +20,7 @@ from adjudicator.core.codec import digest
 from adjudicator.core.game import Event, Game, Outcome, situation
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games.snakes_and_foxes import SnakesAndFoxes
-from adjudicator.letters import picture
+from adjudicator.letters import picture, turn_sheet
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.match import outputs
 from adjudicator.referee.records import Match, Seat
@@ -464,4 +464,8 @@ def test_a_position_is_drawn_as_it_was(slug: str, chosen: dict[str, str], golden
             detail = page.detail and tuple(round(length, 2) for length in page.detail)
             said.append(f"{page.width:.2f} {page.height:.2f} {detail} {made.title} | {made.subject}")
             said.append(digest(svg.element(page, made).encode())[:12])
+            words = Phrases(table.match.game, language, table.standing.state.options)
+            for paper in ("a4", "a5"):
+                slip = turn_sheet.sheet(table.match, table.game, table.standing, made, words, paper, seat)
+                said.append(f"on {paper}: {digest(svg.render(slip.pages[0], slip).encode())[:12]}")
     golden(f"drawn/{chosen.get('variant', slug)}.txt", "\n".join(said) + "\n")
