@@ -10,7 +10,7 @@ from itertools import islice, product
 from typing import Any
 
 import pytest
-from lanes import THOROUGH, some, thorough
+from lanes import THOROUGH, Golden, some, thorough
 from pydantic import ValidationError
 
 from adjudicator import games
@@ -27,7 +27,9 @@ from adjudicator.lab.solve_command import first_position, line
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.picture import sheet
 from printables.boards import find
+from printables.boards.snail_trail import last_turn
 from printables.scene.theme import CLASSIC
+from tests.interpreted import interpreted
 
 game = games.find("snail-trail")
 
@@ -396,6 +398,36 @@ def test_the_compiled_solver_agrees_with_the_reference(monkeypatch: pytest.Monke
                 assert plain.solve(after).value == "loss"
     with pytest.raises(TooLarge):
         Solver(game.Options(size=7), compiled=True).solve(first_position(game, game.Options(size=7)), limit=50_000)
+
+
+BOARDS: tuple[tuple[dict[str, Any], int, int], ...] = (  # options, positions, how many squares of a trail at least
+    ({"size": 4}, 12, 0),
+    ({"size": 4, "rows": 5}, 12, 4),
+    ({"size": 5, "diagonal": False}, 20, 0),
+    ({"size": 4, "rows": 3, "steps": "one"}, 12, 0),
+    ({"size": 5, "shape": "hex"}, 12, 6),
+    ({"size": 5}, 12, 9),
+    ({"size": 8}, 6, 42),
+)
+
+
+def test_what_the_compiled_solver_finds_and_looks_at_is_as_it_was_and_true(golden: Golden) -> None:
+    """As plain Python, here: who wins by which squares and end, and how many positions it takes."""
+    lines = []
+    with interpreted("adjudicator.games.snail_trail.fast") as (fast,):
+        for fields, positions, gone in BOARDS:
+            options, chance = game.Options.model_validate(fields), random.Random(str(fields))
+            squares = grid(options)
+            solver = fast.Fast(squares.near, squares.mirror, last_turn(options), options.grows)
+            for _ in range(positions):
+                names = chance.sample(squares.names, chance.randrange(gone, gone + 4) + 2)
+                here = state(chance.randrange(1, 4), fields, to_move=0, snails=names[:2], trail=names[2:])
+                mine, other = (squares.number[name] for name in here.snails)
+                found = solver.solve(mine, other, here.turn, here.free, 1_500)
+                lines.append(f"{fields} {' '.join(names)}, turn {here.turn}: {found}\n")
+                if found[0] != fast.SPENT and len(squares.names) < 16:
+                    assert found[0] == plain_wins(options, mine, other, here.free, here.turn)
+    golden("snail-trail.txt", "".join(lines))
 
 
 def test_a_position_as_late_as_can_be_is_played_to_its_end() -> None:

@@ -7,13 +7,14 @@ import json
 import random
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
-from lanes import THOROUGH, thorough
+from lanes import THOROUGH, Golden, thorough
 from typer.testing import CliRunner
 
 from adjudicator import games, opponents
@@ -30,6 +31,7 @@ from adjudicator.opponents import search, search as careful, search as strong
 from printables.boards.fox_and_geese import load, variants
 from printables.core.errors import UserError
 from tests.hunts import definition
+from tests.interpreted import interpreted
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "tests" / "tables"  # Hare & Hounds, whole
@@ -548,6 +550,80 @@ def test_what_is_left_of_a_tier_is_gone_on_with(monkeypatch: pytest.MonkeyPatch,
             assert runs > 1
             monkeypatch.setattr(files, "keep", keep)
         monkeypatch.setattr(layers, "heights", heights)
+
+
+# The same code as plain Python, which is quick enough for boards of a few points.
+
+TABLES = [
+    f"adjudicator.games.fox_and_geese.tables.{name}"
+    for name in ("packing", "groups", "ground", "captures", "opening", "rounds", "files", "tiers")
+]
+SEVEN = """
+o-o-o
+|\\|/|
+o-C-o
+  |
+  C
+"""
+TWO_FEW, ONE_FEW = "m m m\n. f .\n  f", "m m m\n. . .\n  f"
+LONE = {
+    "one": (ANY, 'wins = ["reduce to 1"]', ""),
+    "one who leaps on": (ON + 'wins = ["block"]', 'wins = ["take 2", "reach home"]', "chain = true"),
+    "one who has to": ('moves = ["any"]\nwins = ["fill home"]', 'wins = ["reduce to 1", "block"]', 'duty = "forced"'),
+    "one who is huffed": (HUFFED, 'wins = ["reach home", "take 2"]', 'chain = true\nduty = "huff"'),
+}
+
+
+class Directly:
+    """Work of threads, done at once."""
+
+    def __init__(self, *_: Any) -> None:
+        self.map = map
+
+    def __enter__(self) -> Directly:
+        return self
+
+    def __exit__(self, *_: Any) -> None: ...
+
+
+def small(many: str, few: str, capture: str, start: str = "") -> Rules:
+    """On the points of SMALL, or on fewer of them from another start."""
+    text = SMALL
+    if start:
+        head, _, rest = SMALL.partition("[board]")
+        text = f"{head}[board]\ndrawing = '''{SEVEN}'''\n{rest[rest.index('[zones]') :]}"
+        text = text.replace("m m m\nm . .\nf . f", start)
+    return Rules(load.hunt(text.replace("MANY", many).replace("FEW", few).replace("CAPTURE", capture).strip()))
+
+
+INTERPRETED = {
+    **{name: partial(small, *said, TWO_FEW) for name, said in {**SMALL_HUNTS, **LAYERED}.items()},
+    **{name: partial(small, *said, ONE_FEW) for name, said in LONE.items()},
+    "nine points": partial(small, *LAYERED["eaten"]),  # more than a byte has bits
+    "hare and hounds": partial(played, "hare-and-hounds"),
+}
+
+
+@pytest.mark.parametrize("name", INTERPRETED)
+def test_tables_of_tiny_hunts_are_what_the_plain_solver_says(
+    name: str, golden: Golden, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Which the long run asks again; their files, rounds, the memory that is asked for and what is heard are kept."""
+    rule, lines = INTERPRETED[name](), list[str]()
+    told = tell(rule)
+    with interpreted(*TABLES) as modules:
+        tiers = modules[-1]
+        monkeypatch.setattr(tiers, "ThreadPoolExecutor", Directly)
+        if THOROUGH:
+            same_as_the_plain_solver(rule, tmp_path / "compared", random.Random(1), 2)
+        for plies in (True, False):
+            heard, folder = list[Any](), tmp_path / str(plies)
+            deciding = tiers.Deciding(told, folder, plies=plies)
+            plans = [list(plan) for plan in deciding.plan(3)]
+            done = [list(one) for one in deciding.decide(3, lambda *known, heard=heard: heard.append(known))]
+            files = [sha256(file.read_bytes()).hexdigest()[:16] for file in sorted(folder.glob("*/*"))]
+            lines += [f"plies {plies}\n", *(f"{part}\n" for part in (*plans, *done, *files, heard))]
+    golden(f"tables/{name.replace(' ', '-')}.txt", "".join(lines))
 
 
 @needs_numba

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lanes import THOROUGH, some
+from lanes import THOROUGH, Golden, some
 
 from adjudicator import games, opponents
-from adjudicator.core import bots
+from adjudicator.core import bots, sense
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import Game, unlettered
 from adjudicator.dice import FastDice
@@ -164,6 +164,44 @@ def test_every_bot_chooses_legal_actions_and_the_same_again(slug: str):
                     if acting := game.to_act(state):
                         drawn = game.drawn(state, acting[0], chance.randrange)
                         state = game.apply(state, drawn, FastDice(turn)).state
+
+
+PLAYED = (  # a game, a variant of it, options, and how many actions lie between positions that are looked at
+    ("fox-and-geese", "two-foxes", (), 12),
+    ("fox-and-geese", "fox-13", (), 9),
+    ("snail-trail", None, ("size=5",), 2),
+    ("snakes-and-foxes", None, (), 6),
+    ("snakey-dice", None, (), 4),
+    ("snakey-dice", None, ("league=true",), 5),
+    ("the-game", None, (), 13),
+    ("wolves-and-jackals", None, (), 14),
+)
+
+
+@pytest.mark.parametrize(("slug", "variant", "given", "apart"), PLAYED)
+def test_what_bots_see_in_positions_and_choose_is_as_it_was(
+    slug: str, variant: str | None, given: tuple[str, ...], apart: int, golden: Golden, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(search, "MOST", 14)
+    game, lines = games.find(slug), list[str]()
+    made = options.build(game.Options, given, variant)
+    state, lot = game.start(made, simulated.seats(game, made) + bool(given and slug in MORE), FastDice(slug)).state, 0
+    for _ in range(5):
+        while lot % apart and game.to_act(state):
+            lot += 1
+            state = game.apply(
+                state, game.drawn(state, game.to_act(state)[0], random.Random(lot).randrange), FastDice(lot)
+            ).state
+        lot += 1
+        told = " ".join(f"{worth:.6f}" for worth in sense.of(game).worths(state))
+        lines.append(f"after {lot - 1}, turn {state.turn}: {told}\n")
+        for seat in game.to_act(state)[:1]:
+            looked = search.Search(game, sense.of(game), random.Random(lot), 30, 3).looked(state, seat)
+            lines += [f"  {game.format(action, state)} {worth:.6f}\n" for action, worth in looked]
+            for bot in ("random", "careful", "strong:25", "regular:ash", "regular:ash/3"):
+                action = opponents.choose(bot, game, state, seat, random.Random(lot))
+                lines.append(f"  {bot}: {game.format(action, state)}\n")
+    golden(f"bots/{'-'.join((variant or slug, *given)).replace('=', '-')}.txt", "".join(lines))
 
 
 def wins(game: Game, state: Any, action: Any) -> bool:  # type: ignore[type-arg]
