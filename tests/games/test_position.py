@@ -164,6 +164,13 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.parametrize(("name", "shown"), [("a" * 59, "a" * 59), ("a" * 60, f'"{"a" * 59}...'), ("a b", '"a b"')])
+def test_a_long_or_odd_name_of_a_field_is_shown_in_quotes_and_cut(name: str, shown: str) -> None:
+    with pytest.raises(GameError) as caught:
+        position.read(_with(**{name: 1}), "position.json")
+    assert caught.value.problems[0].message == f"state.{shown} does not exist"
+
+
 @given(st.sampled_from(sorted(STATE)), JSON)
 @settings(max_examples=tries(150), deadline=None)
 def test_whatever_stands_in_a_field_is_read_or_told(name: str, value: object) -> None:

@@ -134,6 +134,18 @@ def test_turn_fourteen_on_the_largest_board_neither_hangs_nor_lies() -> None:
     assert game.outcome(teeth) is not None and game.count(teeth) == 0
 
 
+def test_counting_says_how_many_there_are_if_it_may_stand_on_just_enough_squares() -> None:
+    """On a line of squares each is stood on once, but for the last of all."""
+    squares = grid(game.Options(size=9, rows=3, diagonal=False))
+    line = sum(1 << number for number, name in enumerate(squares.names) if name[1:] == "1")
+    corner = squares.number["a1"]
+    for steps in range(2, 9):
+        assert squares.count(corner, line & ~(1 << corner), steps, limit=steps - 1) == 1
+        with pytest.raises(TooMany):
+            squares.count(corner, line & ~(1 << corner), steps, limit=steps - 2)
+    assert squares.count(corner, line, 1, limit=0) == 1 and squares.count(corner, line, 0, limit=0) == 1
+
+
 def test_counting_gives_up_as_soon_on_a_large_board_as_on_a_small_one(monkeypatch: pytest.MonkeyPatch) -> None:
     here, looks = state(14, {"size": 15}), [0]
 
@@ -401,6 +413,7 @@ def test_the_compiled_solver_agrees_with_the_reference(monkeypatch: pytest.Monke
 
 
 BOARDS: tuple[tuple[dict[str, Any], int, int], ...] = (  # options, positions, how many squares of a trail at least
+    ({"size": 3}, 1, 0),
     ({"size": 4}, 12, 0),
     ({"size": 4, "rows": 5}, 12, 4),
     ({"size": 5, "diagonal": False}, 20, 0),
@@ -419,8 +432,10 @@ def test_what_the_compiled_solver_finds_and_looks_at_is_as_it_was_and_true(golde
             options, chance = game.Options.model_validate(fields), random.Random(str(fields))
             squares = grid(options)
             solver = fast.Fast(squares.near, squares.mirror, last_turn(options), options.grows)
-            for _ in range(positions):
+            for number in range(positions):
                 names = chance.sample(squares.names, chance.randrange(gone, gone + 4) + 2)
+                if not number and not gone:  # alike on both sides of the line between the snails
+                    names = [squares.names[0], squares.names[-1]]
                 here = state(chance.randrange(1, 4), fields, to_move=0, snails=names[:2], trail=names[2:])
                 mine, other = (squares.number[name] for name in here.snails)
                 found = solver.solve(mine, other, here.turn, here.free, 1_500)

@@ -608,7 +608,7 @@ INTERPRETED = {
 def test_tables_of_tiny_hunts_are_what_the_plain_solver_says(
     name: str, golden: Golden, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Which the long run asks again; their files, rounds, the memory that is asked for and what is heard are kept."""
+    """Which the long run asks again; their files, rounds, memory, what is heard and what they answer are kept."""
     rule, lines = INTERPRETED[name](), list[str]()
     told = tell(rule)
     with interpreted(*TABLES) as modules:
@@ -622,7 +622,10 @@ def test_tables_of_tiny_hunts_are_what_the_plain_solver_says(
             plans = [list(plan) for plan in deciding.plan(3)]
             done = [list(one) for one in deciding.decide(3, lambda *known, heard=heard: heard.append(known))]
             files = [sha256(file.read_bytes()).hexdigest()[:16] for file in sorted(folder.glob("*/*"))]
-            lines += [f"plies {plies}\n", *(f"{part}\n" for part in (*plans, *done, *files, heard))]
+            tables = Known(rule, told, folder)
+            asked = islice(some_positions(rule, told, 3, random.Random(1)), 30)
+            answers = [[tables.value(at), (tables.verdict(at) or [""])[:3]] for at in asked]
+            lines += [f"plies {plies}\n", *(f"{part}\n" for part in (*plans, *done, *files, heard, *answers))]
     golden(f"tables/{name.replace(' ', '-')}.txt", "".join(lines))
 
 

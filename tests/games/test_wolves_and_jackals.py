@@ -289,6 +289,29 @@ def test_a_refusal_names_the_rule_and_what_would_be_legal():
     assert "`move c3 " in caught.value.hint and "10 more" in caught.value.hint
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("match", "1 coin is asked for, and your purse holds 0"),
+        ("raise 3", "that costs 4 coins, and your purse holds 3"),
+        ("raise 2", ""),
+        ("match", ""),
+    ],
+)
+def test_a_bid_costs_what_is_due_and_what_it_adds(text: str, said: str) -> None:
+    purse = int(said[-1]) if said else 3
+    state = position(
+        pieces=[["c3"], ["c4"]], phase="bet", purses=[purse, 5], options={"short": "concede"},
+        fight={"attacker": "c3", "defender": "c4", "asked": 0, "due": 1, "paid": [0, 1], "raised": [False, True]},
+    )  # fmt: skip
+    if not said:
+        assert game.apply(state, game.parse(text, state), FastDice(1)).state.purses[0] == 3 - 1 - 2 * ("raise" in text)
+        return
+    with pytest.raises(IllegalMove) as caught:
+        game.apply(state, game.parse(text, state), FastDice(1))
+    assert said in caught.value.reason
+
+
 def test_house_values_can_be_replaced():
     values = {
         "prey": {"twelve": 15, "twenty": 24},

@@ -13,7 +13,7 @@ from typing import get_args
 
 import pdfium
 import pytest
-from lanes import THOROUGH, some
+from lanes import THOROUGH, Golden, some
 
 from adjudicator import games
 from adjudicator.cli import export
@@ -99,11 +99,19 @@ def test_played_odds_are_repeatable_and_of_players_who_are_named() -> None:
 
 
 @pytest.mark.parametrize("slug", games.GAMES)
-def test_every_game_has_its_page(slug: str) -> None:
-    assert slug in games.GAMES
+def test_every_game_has_its_page_with_the_odds_that_it_had(slug: str, golden: Golden) -> None:
     told = odds.of(slug, 2, "x")
-    assert told.plots and told.designer
     assert make(told, Order()).pages
+    lines = [*map(str, told._replace(plots=())._asdict().values())]
+    for plot in told.plots:
+        if isinstance(plot, Duel):
+            lines.append(str(plot))
+            continue
+        lines.append(f"{plot.title} ({plot.note}){', exact' if plot.exact else ''}")
+        for one in plot.bars:
+            between = f", {one.interval[0]:.6f} to {one.interval[1]:.6f}" if one.interval else ""
+            lines.append(f"  {one.label}: {one.chance:.6f}{between}")
+    golden(f"odds/{slug}.txt", "\n".join(lines) + "\n")
 
 
 HUNTS = [
@@ -144,6 +152,25 @@ def test_classes_hold_every_value_once() -> None:
         values = [random.randint(-spread, spread) for _ in range(200)]
         bars = played._classes(Result(plan, Tally(games=200)), Counter(values))
         assert sum(bar.chance for bar in bars) == pytest.approx(1) and len(bars) <= 12
+
+
+@pytest.mark.parametrize(
+    ("values", "labels"),
+    [
+        ((4, 11), [*map(str, range(4, 12))]),
+        ((4, 12), [f"{low} to {low + 1}" for low in range(4, 14, 2)]),
+        ((0, 79), [f"{low} to {low + 9}" for low in range(0, 80, 10)]),
+        ((3, 82), [f"{low} to {low + 9}" for low in range(0, 90, 10)]),
+        ((3, 83), [f"{low} to {low + 19}" for low in range(0, 100, 20)]),
+        ((1000, 1880), [f"{low} to {low + 199}" for low in range(1000, 2000, 200)]),
+        ((), ["0"]),
+    ],
+)
+def test_classes_are_of_a_round_width_and_about_eight(values: tuple[int, ...], labels: list[str]) -> None:
+    plan = Plan("snail-trail", games.find("snail-trail").Options(), ("random", "random"), "x")
+    bars = played._classes(Result(plan, Tally(games=4)), Counter(values))
+    assert [bar.label for bar in bars] == labels
+    assert [bar.chance for bar in bars] == ([0.25, *[0] * (len(bars) - 2), 0.25] if values else [0])
 
 
 def test_what_cannot_be_told() -> None:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import random
 from itertools import product
 from math import inf
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import pytest
 
 from adjudicator import games
+from adjudicator.core.game import Outcome
 from adjudicator.core.sense import duel
 from adjudicator.dice import FastDice
+from adjudicator.games.fox_and_geese import sense as hunts_sense
+from adjudicator.games.fox_and_geese.rules import FEW, MANY
+from adjudicator.games.fox_and_geese.sense import FoxAndGeeseSense
 from adjudicator.games.snakey_dice import course, sense as runs_sense
 from adjudicator.games.snakey_dice.notation import Use, Word
 from adjudicator.games.snakey_dice.run import AHEAD, COMPASS, MOST_DICE, SQUARES as BOARD
@@ -25,7 +30,7 @@ from adjudicator.games.wolves_and_jackals.squares import SQUARES
 from printables.boards.snakey_dice.house import ACTIONS, FACES, LEVELS, POINTS, TRACKS, default
 from printables.boards.the_game import bases
 
-wolves, the_game = games.find("wolves-and-jackals"), games.find("the-game")
+hunts, wolves, the_game = games.find("fox-and-geese"), games.find("wolves-and-jackals"), games.find("the-game")
 
 
 def raw(worths: tuple[float, ...]) -> float:
@@ -336,3 +341,32 @@ def test_each_part_of_a_move_has_its_number() -> None:
     assert (*parts, Word("portal"), Word("jump"), *levels, *bonuses) == runs_sense.PARTS
     first = (course.PAY_PORTAL, course.PAY_JUMP, course.RAISE, course.BONUS, course.CODES)
     assert first == (len(parts), len(parts) + 1, len(parts) + 2, len(parts) + 6, len(runs_sense.PARTS))
+
+
+def test_a_position_of_a_hunt_for_the_second_time_is_worth_less_to_the_many() -> None:
+    sense, state, again = FoxAndGeeseSense(hunts), hunts.start(hunts.Options(), 2, FastDice(0)).state, hunts_sense.AGAIN
+    worths = []
+    for text in ("d4-d5", "a3-a4", "d5-d4", "a4-a3", "d4-d5"):
+        state = hunts.apply(state, hunts.parse(text, state), FastDice(0)).state
+        worths.append(sense.going(state)[MANY] - sense.going(state.changed(history=()))[MANY])
+    assert worths == pytest.approx([0, 0, 0, -again / 2, -again / 2])
+    worth = sense.over(state, Outcome("repetition", ())), sense.over(state, Outcome("turn-limit", ()))
+    assert worth == ((-again, 0.0), (0.0, 0.0))
+    assert sense.over(state, Outcome("repetition", (FEW,))) == sense.over(state, Outcome("blocked", (FEW,))) == (-1, 1)
+
+
+def test_what_is_known_to_be_won_is_the_better_the_fewer_are_left_to_lose_and_the_sooner(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("POSTFOX_TABLES", str(tmp_path))  # with what is shipped alone
+    start = hunts.start(hunts.Options(variant="fox-13"), 2, FastDice(0)).state
+    settled = FoxAndGeeseSense(hunts).settled(start)
+    worth = hunts_sense.WON + 12 * hunts_sense.PIECE - 98 * hunts_sense.PLY
+    assert settled and settled.whole and settled.worths == pytest.approx((worth, -worth), abs=1e-12)
+    assert FoxAndGeeseSense(hunts).settled(hunts.start(hunts.Options(variant="fox-15"), 2, FastDice(0)).state) is None
+    kept = Path(__file__).parents[1] / "tables"
+    monkeypatch.setenv("POSTFOX_TABLES", str(kept))
+    start = hunts.start(hunts.Options(variant="hare-and-hounds"), 2, FastDice(0)).state
+    settled = FoxAndGeeseSense(hunts).settled(start)
+    worth = hunts_sense.WON + 2 * hunts_sense.PIECE - 23 * hunts_sense.PLY
+    assert settled and settled.whole and settled.worths == pytest.approx((worth, -worth), abs=1e-12)
