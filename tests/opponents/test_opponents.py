@@ -198,7 +198,7 @@ def test_what_bots_see_in_positions_and_choose_is_as_it_was(
         for seat in game.to_act(state)[:1]:
             looked = search.Search(game, sense.of(game), random.Random(lot), 30, 3).looked(state, seat)
             lines += [f"  {game.format(action, state)} {worth:.6f}\n" for action, worth in looked]
-            for bot in ("random", "careful", "strong:25", "regular:ash", "regular:ash/3"):
+            for bot in ("random", "careful", "strong:25", "regular:oak", "regular:oak/2", "regular:ivy/3"):
                 action = opponents.choose(bot, game, state, seat, random.Random(lot))
                 lines.append(f"  {bot}: {game.format(action, state)}\n")
     golden(f"bots/{'-'.join((variant or slug, *given)).replace('=', '-')}.txt", "".join(lines))
