@@ -22,6 +22,7 @@ from adjudicator import games
 from adjudicator.cli import show
 from adjudicator.cli.verify import _proved
 from adjudicator.core.errors import GameError, MatchError
+from adjudicator.core.game import unlettered
 from adjudicator.match import create, encoding, process, verify
 from adjudicator.match.folder import Folder, identity
 from adjudicator.match.store import copies, folders
@@ -679,6 +680,18 @@ def test_a_log_that_was_altered_with_its_size_kept_is_read_again(match: Folder):
     match.reread()
     with pytest.raises(MatchError):
         process.finish(match, png=False)
+
+
+def test_who_looks_on_while_somebody_plays_alone_sees_the_board(tmp_path: Path):
+    game = games.find("snakey-dice")  # in which each of several has dice that others do not see
+    create.new(tmp_path / "m", game.SLUG, game.Options(), [Seat("Anna")], seed="wheel")
+    folder = Folder(tmp_path / "m")
+    process.command(folder, "spectator carl@example.org", png=False)
+    state = folder.standing().state
+    drop(folder, "a.txt", f"player Anna\n{unlettered(game.format(game.drawn(state, 0, lambda most: 0), state), 0)}\n")
+    (filed,) = process.adjudicate(folder, png=False)
+    assert filed.after.outcome is None
+    assert {letter.seat: "data:image/svg" in letter.html for letter in filed.letters} == {0: True, -1: True}
 
 
 def test_moves_of_one_player_are_hers_alone(tmp_path: Path):

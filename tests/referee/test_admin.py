@@ -1,4 +1,4 @@
-"""The desk alone: each order as its words, and what it makes of what a match knows, with limits to the day and piece."""
+"""The desk alone: each order as its words, and what it makes of what a match knows, with limits to the day."""
 
 from __future__ import annotations
 
