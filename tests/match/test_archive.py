@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -69,11 +70,26 @@ def _is(value: Any, name: str) -> bool:
     return isinstance(value, TYPES[name]) and not isinstance(value, bool)
 
 
+BY = {  # by what a line came about: what proves it
+    "referee": "the referee's word",
+    "deadline": "the clock",
+    "ahead": "orders sent ahead",
+    "beacon": "orders that waited for drand",
+}
+
+
 @pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.name)
 def test_an_archived_match_is_proved(path: Path):
     report = verify.verify(Folder(path))
     assert not report.problems
-    assert report.lines > 3
+    raw = [json.loads(line) for line in (path / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+    done = [one for line in raw for one in line.get("done", ())]
+    assert report.lines == len(raw) > 3
+    assert report.throws == sum(len(one.get("throws", ())) for one in done)
+    assert report.links == max((one.get("k", 0) for one in done), default=0)
+    by = Counter(line["by"] for line in raw[1:])
+    named = BY | {"file": "the files kept" if (path / "inbox").is_dir() else "nothing"}
+    assert dict(report.by) == {named[what]: times for what, times in by.items()}
 
 
 @pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.name)

@@ -201,3 +201,8 @@ def test_what_is_written_on_a_day_is_counted_up_to_what_the_terms_allow() -> Non
             admin.spoken(DESK, terms, 0, "2026-11-21", words)
     fresh = admin.spoken(DESK, Terms(messages=1), 1, "2026-11-21", 11)
     assert fresh.spoken == (DESK.spoken[0], Spoken(1, "2026-11-21", 1, 11))
+
+
+def test_only_a_time_zone_is_a_wish_that_may_not_be_met_here() -> None:
+    wishes = [Wish(0, "zone", "Europe/Berlin"), Wish(0, "language", "Europe/Berlin"), Wish(0, "language", "xx")]
+    assert all(admin.WISH.fits(wish, 2) for wish in wishes) and not admin.WISH.fits(Wish(0, "zone", "Mars/Here"), 2)
