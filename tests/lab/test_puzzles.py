@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cache
 from html import unescape
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -46,6 +47,7 @@ SLIDES = {
     "inn": 42,
 }  # seeds with puzzles of The Game in two turns, and the games that these are of
 DICED = ("snakes-and-foxes", "wolves-and-jackals", "snakey-dice")
+LOOKED = [84, 62, 72]  # positions, of the first three puzzles of hares
 run = CliRunner().invoke
 
 
@@ -213,6 +215,45 @@ def test_no_slide_that_wins_is_passed_over_in_the_last_turn_of_a_puzzle() -> Non
                     won += 1
                     assert sense.aim(game).may_win(state, action), (state, action)
     assert won > 4
+
+
+def ends_of(*throws: tuple[int, int]) -> list[tuple[Fraction, Any]]:
+    """Where an action leads that throws these dice one after the other."""
+
+    class Thrower:
+        def apply(self, state: object, action: object, dice: Any) -> Any:
+            return SimpleNamespace(state=tuple(dice.throw(count, sides, "") for count, sides in throws))
+
+    return list(find.ends(Thrower(), sense.Aim(), None, None))  # type: ignore[arg-type]
+
+
+def test_an_action_has_four_hundred_ends_at_most_each_once_with_its_chance() -> None:
+    assert ends_of() == [(ALL, ())]
+    found = ends_of((2, 6), (1, 3))
+    assert found == [(Fraction(1, 108), (pair, (one,))) for pair in product(range(1, 7), repeat=2) for one in (1, 2, 3)]
+    for most in (((1, 400),), ((2, 20),), ((1, 4), (1, 100)), ((1, 100), (1, 4))):
+        found = ends_of(*most)
+        assert len({end for _, end in found}) == 400 and sum(chance for chance, _ in found) == 1
+    for more in (((1, 401),), ((1, 201), (1, 2)), ((1, 2), (1, 201))):
+        with pytest.raises(find.TooMany):
+            ends_of(*more)
+    assert [len([*sense.Aim().throws(1, sides, "", last=False)]) for sides in (2_000, 2_001)] == [2_000, 0]
+
+
+def test_a_look_goes_as_far_as_it_may_and_no_further() -> None:
+    looked = []
+    for one in hares()[:3]:
+
+        def look(most: int, one: Puzzle = one) -> find.Look:
+            made = find.Look(one.game, sense.aim(one.game), one.seat, one.kind, most)
+            assert made.tries(one.state, one.turns)
+            return made
+
+        looked.append(1_000 - look(1_000).left)
+        assert look(looked[-1]).left == 0
+        with pytest.raises(find.TooMany):
+            look(looked[-1] - 1)
+    assert looked == LOOKED
 
 
 def test_what_cannot_be_asked_is_said() -> None:
