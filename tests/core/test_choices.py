@@ -18,6 +18,7 @@ from lanes import THOROUGH, some
 from tapping import Case
 
 from adjudicator import games
+from adjudicator.core import choices as tapped
 from adjudicator.core.errors import GameError
 from adjudicator.core.game import Game
 from adjudicator.dice import FastDice
@@ -105,3 +106,18 @@ def test_every_variant_can_be_tapped(slug: str, rules: int, variant: str) -> Non
     except ValueError:
         pytest.skip("a variant that needs a file")
     assert tapping.faults(cases(game, options, game.PLAYERS[0], variant)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "taps", "say"),
+    [
+        ("move a1-a2 b3", "move! a1 a2 b3", "{0} {1}-{2} {3}"),
+        ("a1xa2xb3  then", "a1 a2 b3 then!", "{0}x{1}x{2}  {3}"),
+        ("a1-z9", "a1-z9!", "{0}"),
+        (" a1:b3>a2 ", "a1 b3 a2", " {0}:{1}>{2} "),
+    ],
+)
+def test_an_order_is_spelt_by_its_words_and_the_places_that_are_joined(text: str, taps: str, say: str) -> None:
+    wanted = tuple(tapped.button(one[:-1]) if one.endswith("!") else tapped.Tap(one) for one in taps.split())
+    assert tapped.spelt(text, {"a1", "a2", "b3"}) == tapped.Tapped(wanted, say)
+    assert tapped.spelt(text, {"a1", "a2", "b3"}).text == text

@@ -145,7 +145,7 @@ def test_a_wish_replaces_one_of_its_kind(what: str, value: str, wanted: set[tupl
 @pytest.mark.parametrize(
     ("words", "desk"),
     [
-        (("absent", "none"), Desk()),
+        (("absent", "none"), Desk(away=DESK.away[1:])),
         (("absent", "2026-11-18", "2026-11-20"), DESK),
         (("extension", "48"), Desk()),
         (("cancel",), Desk()),

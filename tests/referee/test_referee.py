@@ -5,7 +5,7 @@ import pytest
 from adjudicator import dice, games
 from adjudicator.core.errors import DiceError
 from adjudicator.core.game import Outcome
-from adjudicator.referee import adjudication, commands, orders
+from adjudicator.referee import adjudication, commands, orders, seats
 from adjudicator.referee.chance import Links, Source
 from adjudicator.referee.records import Match, Seat, Standing
 from adjudicator.referee.ruling import Ruling
@@ -278,3 +278,14 @@ def test_a_link_is_used_only_where_dice_are_thrown():
     ruling = give(begun(), "player Anna\ndraw offer")
     assert ruling.standing.links == 1
     assert ruling.entry.done[0].k == 0
+
+
+def test_an_action_has_the_letter_of_its_seat_where_several_may_act_or_it_is_an_answer_in_advance(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    match = Match("m", "snakes-and-foxes", {}, tuple(Seat(name) for name in ("Anna", "Bob", "Cid")), "table")
+    for acting, lettered in (((0,), False), ((0, 1), True), ((1, 2), False), ((), False)):
+        monkeypatch.setattr(seats, "to_act", lambda game, standing, acting=acting: acting)
+        for text in ("move a1", "A: move a1", "a: move a1"):
+            assert seats.own(match, GAME, None, text, 0) == ("A: move a1" if lettered else "move a1")
+        assert seats.own(match, GAME, None, "if tie: ask", 0) == "A: if tie: ask"
