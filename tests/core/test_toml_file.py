@@ -184,6 +184,9 @@ def test_what_is_no_toml_is_told_in_one_way(tmp_path: Path, monkeypatch: pytest.
         ('x = """\nb = 1\n"""\nb = 2\n', "", "b", (4, 1)),
         ('x = """\nq = 0\nb = 1\n"""\nb = 2\n', "", "b", (5, 1)),
         ('x = """b = 1"""\nb = 2\n', "", "b", (2, 1)),
+        ('x = """"""\nb = 2\n"""', "", "b", (2, 1)),
+        ("x = ''''''\nb = 2\n'''", "", "b", (2, 1)),
+        ("x = ''''\nb = 2\n'''\nb = 3", "", "b", (4, 1)),
         ('"q r" = 1\n  [ a . b ] # more\n  c = 1\n', "a.b", "c", (3, 3)),
         ("[a]\n", "", "a", (1, 1)),
         ("x = 1\n\n[a]\n", "", "a", (3, 1)),
@@ -209,6 +212,76 @@ def test_a_reader_gets_something_harmless_for_every_wrong_value() -> None:
     assert [problem.line for problem in problems] == list(range(1, 10))
 
 
+READERS: dict[str, tuple[Callable[[Table], Any], list[tuple[str, Any]], list[tuple[str, str]]]] = {
+    # how a value is taken, what is taken as it stands, and what is told of other values
+    "text": (lambda table: table.text("x", most=3), [('"abc"', "abc"), ('" a "', " a ")], [
+        ('"abcd"', "x has 4 characters; at most 3"), ('" "', 'x is missing or not text; write x = "..."'),
+        ("1", 'x is missing or not text; write x = "..."'), ("", 'x is missing or not text; write x = "..."'),
+    ]),
+    "text that may be left out": (lambda table: table.text("x", ""), [('""', ""), ('" "', " "), ("", "")], [
+        ("3", 'x is missing or not text; write x = "..."'),
+    ]),
+    "words": (lambda table: table.words("x", most=4), [('"a  b"', "a b"), ('"a\\n b"', "a b")], [
+        ('"a    b"', "x has 6 characters; at most 4"),
+    ]),
+    "texts": (lambda table: table.texts("x"), [('["a", "b"]', ["a", "b"]), ("[]", []), ("", [])], [
+        *((value, 'x is not a list of texts; write x = ["...", "..."]') for value in ('"a"', '["a", ""]', '["a", 1]')),
+    ]),
+    "whole": (lambda table: table.whole("x", 2, 9), [("2", 2), ("9", 9)], [
+        *((value, f"x = {said} is out of range; take a whole number from 2 to 9")
+          for value, said in (("1", "1"), ("10", "10"), ("2.0", "2.0"), ("true", "True"), ('"3"', "'3'"))),
+        ("", "x is missing; take a whole number from 2 to 9"),
+    ]),
+    "whole that may be left out": (lambda table: table.whole("x", 2, 9, 5), [("", 5), ("6", 6)], []),
+    "number": (lambda table: table.number("x", 0.5, 2, unit=" mm"), [("0.5", 0.5), ("2", 2), ("1.25", 1.25)], [
+        *((value, f"x = {said} is out of range; take 0.5 to 2 mm")
+          for value, said in (("0.49", "0.49"), ("2.01", "2.01"), ("true", "True"), ("nan", "nan"), ('"1"', "'1'"))),
+        ("", "x is missing; take 0.5 to 2 mm"),
+    ]),
+    "numbers": (lambda table: table.numbers("x", 0, 1, "[0, 1]"),
+                [("[0, 0.5, 1]", (0, 0.5, 1)), ("[]", ()), ("", ())], [
+        *((value, f"x = {said} is not possible; write numbers from 0 to 1, as in [0, 1]")
+          for value, said in (("1", "1"), ("[0, 1.5]", "[0, 1.5]"), ("[true]", "[True]"), ("[-0.1]", "[-0.1]"))),
+    ]),
+    "flag": (lambda table: table.flag("x"), [("true", True), ("false", False)], [
+        ("1", "x = 1 is neither true nor false; write x = true"), ("", "x is missing; write x = true"),
+    ]),
+    "flag that may be left out": (lambda table: table.flag("x", True), [("", True), ("false", False)], []),
+    "choice": (lambda table: table.choice("x", ("red", "green")), [('"red"', "red"), ('"green"', "green")], [
+        ('"gren"', "x = 'gren' is not known; did you mean green? known are red, green"),
+        ("3", "x = 3 is not known; known are red, green"), ("", "x is missing; known are red, green"),
+    ]),
+    "choice with nothing": (lambda table: table.choice("x", ("", "red"), ""), [("", ""), ('""', "")], [
+        ("4", "x = 4 is not known; known are \"\", red"),
+    ]),
+    "entries": (lambda table: [one.name for one in table.entries("x")], [("[{}, {}]", ["x.0", "x.1"]), ("", [])], [
+        ("3", "x is not a list of tables; write [[x]] before each entry"),
+        ("[{}, 1]", "x is not a list of tables; write [[x]] before each entry"),
+    ]),
+    "table": (lambda table: table.table("x", ("a",)).values, [("{a = 1}", {"a": 1}), ("", {})], [
+        ("3", "x is not a table; write [x]"), ("{b = 1}", "'b' is not known here; known are a"),
+    ]),
+    "table that must be there": (lambda table: table.table("x", hint="see there").values, [("{}", {})], [
+        ("", "there is no table [x]; see there"), ("[]", "x is not a table; write [x]"),
+    ]),
+    "tables": (lambda table: [*table.tables()], [("{}", ["x"])], [("3", "x is not a table; write [x]")]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_a_value_is_taken_as_it_stands_or_it_is_told_what_would_be_right(kind: str) -> None:
+    take, right, wrong = READERS[kind]
+    for value, wanted in right:
+        found, problems = toml_file.examine(f"x = {value}\n" if value else "", "f", lambda table: (take(table),))
+        assert (found, problems) == ((wanted,), ()), value
+    for value, told in wrong:
+        text = f"\n  x = {value}\n" if value else ""
+        found, problems = toml_file.examine(text, "f", lambda table: (take(table),))
+        inline = told.startswith("'b'")
+        place = f"f:2:{8 if inline else 3}" if value else "f:1:1"
+        assert (found, [str(problem) for problem in problems]) == (None, [f"{place}: {told}"]), value
+
+
 def test_a_number_of_thousands_of_digits_is_a_mistake_like_any_other():
     found, problems = toml_file.examine(f'paper = "a4"\nrows = {"9" * 5_000}\n', "mine.toml", lambda table: table)
     assert found is None and len(problems) == 1 and "this is not TOML" in problems[0].message
@@ -232,6 +305,9 @@ def test_each_of_many_mistakes_takes_no_longer_than_each_of_a_few():
         ("x = '''ab\ncd'''\n", 1, 1, (2, 2)),
         ("y = 1\nx = '''\nab\ncd\n'''\n", 0, 1, (3, 2)),
         ('x = """ \nab\ncd\n"""\n', 1, 0, (3, 1)),
+        ('  x = """ab"""\n', 0, 0, (1, 10)),
+        ("y = 1\n", 0, 0, (1, 1)),
+        ("\n x = 1\n", 0, 2, (2, 9)),
     ],
 )
 def test_where_a_character_of_a_text_stands(text: str, row: int, column: int, place: tuple[int, int]) -> None:

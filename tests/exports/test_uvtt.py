@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from exports.composing import GAMES, PIXELS, laid_out
+from printables.exports import uvtt
+
 POINT = {"type": "object", "required": ["x", "y"], "properties": {"x": {"type": "number"}, "y": {"type": "number"}}}
 LINES = {"type": "array", "items": {"type": "array", "items": POINT}}
 SCHEMA = {
@@ -51,3 +54,23 @@ def test_a_map_holds_the_board_on_its_grid(postfox, tmp_path: Path, game: str, n
     assert picture.size == (20 * size["x"], 20 * size["y"])
     del found["resolution"]
     assert not jsonschema.Draft202012Validator(SCHEMA).is_valid(found)
+
+
+def test_a_map_stops_neither_light_nor_sight_and_begins_at_its_corner() -> None:
+    table, pictures = laid_out(GAMES[1])
+    (data,) = uvtt.files(table, pictures).values()
+    found = json.loads(data)
+    assert base64.b64decode(found.pop("image")) == pictures.png(table.ground)
+    assert found == {
+        "format": 0.3,
+        "resolution": {
+            "map_origin": {"x": 0, "y": 0},
+            "map_size": {"x": table.columns, "y": table.rows},
+            "pixels_per_grid": PIXELS,
+        },
+        "line_of_sight": [],
+        "objects_line_of_sight": [],
+        "portals": [],
+        "environment": {"baked_lighting": True, "ambient_light": "ffffffff"},
+        "lights": [],
+    }

@@ -181,6 +181,27 @@ def test_rings_lie_on_the_seams_and_clear_of_what_is_to_stay_free() -> None:
     assert len(left) == len(rings) - 1
 
 
+@pytest.mark.parametrize(("high", "count"), [(60.0, 2), (137.0, 2), (138.0, 3), (160.0, 3)])
+def test_a_seam_has_a_ring_every_55_mm_and_two_at_least(high: float, count: int) -> None:
+    plan = tiling.plan((0, 10, 300, 10 + high), A4)
+    assert (plan.rows, plan.columns) == (1, 2)
+    rings = [ring for ring in tiling._spots(plan, CLASSIC, ()) if isinstance(ring, Circle)]
+    assert {ring.centre[0] for ring in rings} == {plan.xs[1]} and {ring.radius for ring in rings} == {1.2}
+    wanted = [10 + high * (2 * number + 1) / (2 * count) for number in range(count)]
+    assert [ring.centre[1] for ring in rings] == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(
+    ("across", "down", "stays"), [(2.6, 0, True), (0, 2.6, True), (2.4, 0, False), (0, 2.4, False)]
+)
+def test_a_ring_keeps_a_millimetre_and_a_half_off_what_is_to_stay_free(across: float, down: float, stays: bool) -> None:
+    plan = tiling.plan((0, 10, 300, 70), A4)
+    x, y = plan.xs[1], 25.0
+    for side in (1, -1):
+        box = (x + side * across - 1, y + side * down - 1, x + side * across + 1, y + side * down + 1)
+        assert len(tiling._spots(plan, CLASSIC, [box])) == 1 + stays
+
+
 @pytest.mark.parametrize("count", [1, 2, 3, 7])
 def test_a_drawing_takes_one_sheet_more_as_soon_as_it_is_larger(count: int) -> None:
     full = [count * side - (count - 1) * tiling.OVERLAP for side in ROOM]
