@@ -626,6 +626,18 @@ def test_of_a_board_of_cells_those_of_one_colour_are_left_where_all_go_aslant() 
     assert hunt.many.moves == hunt.few.moves == WAYS, "there are no other ways on such a board"
 
 
+@pytest.mark.parametrize(("ways", "wanted"), [("Diagonal", WAYS), ("(directions {FR FL})", ("back-diagonal",))])
+def test_leaps_aslant_on_cells_of_one_colour_go_all_ways_or_those_that_are_said(ways: str, wanted: Any) -> None:
+    start = '(place "Owl1" (coord "B3")) (place "Mouse2" (sites {"B1" "D1"}))'
+    owl = f"(or {HOP.replace('Hop', f'Hop {ways}')} {STEPS})"
+    hunt = found(**CELLS | {"owl": owl}, start=start, end=TAKEN)
+    assert (hunt.look, hunt.few.moves) == ("squares", WAYS)
+    assert hunt.few.capture == LEAP._replace(ways=wanted)
+    owl = f"(or {HOP.replace('Hop', 'Hop Diagonal')} {STEP.replace('Step', f'Step {ways}')})"
+    hunt = found(**CELLS | {"owl": owl}, start=start, end=TAKEN)
+    assert (hunt.look, hunt.few.moves, hunt.few.capture) == ("squares", wanted, LEAP)
+
+
 def test_where_nobody_stands_yet_the_colour_is_that_of_the_first_corner_or_of_the_few() -> None:
     hand = {"more": "(hand P2)", "start": '(place "Owl1" (coord "B3")) (place "Mouse2" (handSite P2) count:2)'}
     placed = "(if (is Mover P2) (or (move (from (handSite P2)) (to (sites Empty))) (forEach Piece)) (forEach Piece))"
