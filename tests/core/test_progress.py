@@ -88,5 +88,6 @@ def test_parts_that_several_processes_make_come_back_in_order() -> None:
         assert list(progress.shared(job, list(parts), workers)) == [(part, os.getpid()) for part in parts]
     made = list(progress.shared(job, list("abcd"), 2))
     assert [part for part, _ in made] == list("abcd") and os.getpid() not in {process for _, process in made}
+    assert os.getpid() not in {process for _, process in progress.shared(job, ["a", "b"], 2)}
     with pytest.raises(UserError, match="there:3: no; yes"):
         list(progress.shared(job, ["a", "wrong"], 2))

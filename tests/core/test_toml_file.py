@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from lanes import LONG
+from pydantic import BaseModel, Field
 
 from adjudicator.letters.phrases import Phrases
 from adjudicator.reader.words import clients
@@ -210,6 +211,45 @@ def test_a_reader_gets_something_harmless_for_every_wrong_value() -> None:
     assert found is None
     assert got == [("", [], 2, 0.5, False, "x", [], {}, ())]
     assert [problem.line for problem in problems] == list(range(1, 10))
+
+
+def test_mistakes_are_told_in_the_order_of_the_text() -> None:
+    def take(table: Table) -> None:
+        for line, column, message in ((2, 1, "a"), (1, 5, "b"), (1, 2, "c")):
+            table.at(line, column, message)
+
+    _, problems = toml_file.examine("", "f", take)
+    assert [problem.message for problem in problems] == ["c", "b", "a"]
+
+
+def test_a_value_of_a_list_is_shown_where_it_stands_and_not_in_the_next_key() -> None:
+    text = "a = [\n  'x',\n  'y',\n]\nb = 'z'\n[c]\nd = 'z'\n"
+    places = Places(text)
+    assert [places.find("", "a", part) for part in ("'x'", "'y'", "'z'", "")] == [(2, 3), (3, 3), (1, 1), (1, 1)]
+    assert places.find("", "b", "z") == (5, 6) and places.find("c", "d", "z") == (7, 6)
+    assert Places("a = [\n'x',\n]\n[c]\n").find("", "a", "c") == (1, 1)
+    assert Places("a = [\n'x',\n]\nc = 3").find("", "a", "c") == (1, 1)
+
+
+class Deck(BaseModel):
+    names: tuple[Literal["ace", "king"], ...]
+    size: int = Field(1, le=9)
+    suits: dict[str, int] = {}
+
+
+def test_what_a_record_does_not_take_is_told_at_its_key_or_in_its_list() -> None:
+    def told(text: str) -> list[str]:
+        with pytest.raises(UserError) as caught:
+            toml_file.model(text, "f", Deck)
+        return [str(problem) for problem in caught.value.problems]
+
+    assert toml_file.model("names = ['ace']\n", "f", Deck) == Deck(names=("ace",))
+    assert told("names = [\n'ace', 'kin']\n") == ["f:2:9: names = 'kin' is not possible; it should be 'ace' or 'king'"]
+    assert told("names = []\nsize = 10\n") == ["f:2:1: size = 10 is not possible; it should be at most 9"]
+    assert told("size = 3\n") == ["f:1:1: names is missing; the file names names, size, suits"]
+    long = "x" * 90
+    (line,) = told(f"names = []\nsize = '{long}'\n")
+    assert line == f"f:2:1: size = '{long[:79]} is not possible; it should be a whole number"
 
 
 READERS: dict[str, tuple[Callable[[Table], Any], list[tuple[str, Any]], list[tuple[str, str]]]] = {
