@@ -9,17 +9,18 @@ import zlib
 from pathlib import Path
 
 import pytest
+from lanes import Golden
 from PIL import Image as Pixels
 
 from printables.core import templates
 from printables.core.errors import TemplateError, UserError
 from printables.core.request import Request
-from printables.drawing import lettering, pictures, pictures as vectors
+from printables.drawing import bounds, lettering, pictures, pictures as vectors
 from printables.handouts import game, letter, pen
 from printables.handouts.order import Found, Order
 from printables.printing import make
 from printables.render import pdf, png, svg
-from printables.scene import Curve, Image, Page, Sheet, Use, theme, walk
+from printables.scene import Area, Curve, Group, Image, Page, Sheet, Use, theme, walk
 from printables.text import fonts
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"{}>{}</svg>'
@@ -109,6 +110,118 @@ def test_transforms_apply_as_svg_applies_them() -> None:
     *_, (shape,) = vectors.read_svg(SVG.format("", body).encode())
     assert shape.segments == (("M", pytest.approx(20), pytest.approx(0)), ("L", pytest.approx(20), pytest.approx(10)))
     assert shape.style.stroke == "#ff0000" and shape.style.width == pytest.approx(3)
+
+
+# What is drawn, in a picture of 40 by 20: everything that is taken, in every way to write it.
+ELEMENTS = {
+    "path": '<path d="M1 2L3 4H5V6C1 2 3 4 5 6S7 8 9 1Q2 3 4 5T6 7A3 2 10 0 1 9 9Z"/>',
+    "paths": '<path d="m1 2l3 4h5v6c1 2 3 4 5 6s7 8 9 1q2 3 4 5t6 7zm2 2l1 1"/>',
+    "rect": '<rect x="1" y="2" width="8" height="4"/>'
+    '<rect x="1mm" y="2pt" width="1cm" height="0.1in" rx="2px" ry="1"/>',
+    "round": '<circle cx="3" cy="4" r="2"/><ellipse cx="5" cy="6" rx="3" ry="2"/>',
+    "line": '<line x1="1" y1="2" x2="3" y2="4" stroke="#123456" fill="red"/><line x1="1" x2="9"/>',
+    "polygon": '<polygon points="1,2 3,4 5,1"/><polyline points="1 2 3 4 5 1" fill="none" stroke="blue"/>',
+    "groups": '<g transform="translate(1,2)"><g transform="scale(2)"><g/><path d="M1 1h1"/></g><path d="M1 1h1"/></g>'
+    '<path d="M1 1h1"/>',
+    "painted": '<g fill="#abc" stroke="rgb(1,2,3)" stroke-width="2pt" stroke-linecap="round">'
+    '<rect width="1" height="1"/><rect width="1" height="1" fill="none" stroke-linecap="square"/>'
+    '<rect width="1" height="1" style="stroke: none"/>'
+    '<rect width="1" height="1" style="fill:none;stroke:none"/><rect width="1" height="1" stroke-width="0"/></g>',
+    "seen through": '<g opacity="0.5"><rect width="1" height="1"/><rect width="1" height="1" fill-opacity="50%"/></g>'
+    '<rect width="1" height="1" fill="red" stroke="lime" stroke-opacity=".25" opacity="80%"/>'
+    '<rect width="1" height="1" fill="#ff000080" opacity="7"/><rect width="1" height="1" opacity="nan"/>'
+    '<rect width="1" height="1" opacity="0.01"/><rect width="1" height="1" opacity="0.02"/>'
+    '<rect width="1" height="1" fill="transparent" stroke="currentColor" opacity="-1"/>',
+    "not drawn": '<defs><path d="M1 1h1"/></defs><title>x<b>y</b></title><rect width="1" height="1" display="none"/>'
+    '<g display="none"><path d="M1 1h1"/></g><other:path xmlns:other="o" d="M1 1h1"/><rect width="2" height="3"/>',
+    "named": '<svg:g xmlns:svg="http://www.w3.org/2000/svg"><svg:path d="M1 1h1"/></svg:g>',
+}
+TRANSFORMS = (
+    "matrix(1 2 3 4 5 6)", "translate(7)", "translate(7 -8)", "scale(2)", "scale(2,3)", "rotate(30)", "rotate(30 4 5)",
+    "skewX(20)", "skewY(20)", " translate(1,2) , rotate( -90 ) scale(.5e1)",
+)  # fmt: skip
+VIEWS = (
+    'viewBox="3 4 40 20"', 'viewBox="-3,-4,4e1,20.5"', 'width="40mm" height="2cm"', 'width="40" height="20px"',
+    'width="9" height="9" viewBox="1 1 40 20"',
+)  # fmt: skip
+
+
+def shown(said: str) -> str:
+    """The size of a drawing, and each of its shapes on a line."""
+    width, height, shapes = vectors.read_svg(said.encode())
+    lines = [f"{width:g} x {height:g}"]
+    for shape in shapes:
+        way = " ".join(part if isinstance(part, str) else f"{part:.3f}" for one in shape.segments for part in one)
+        style = shape.style
+        lines.append(f"{style.fill} {style.stroke} {style.width:.3f} {style.cap}: {way.replace('-0.000', '0.000')}")
+    return "\n".join(lines)
+
+
+def test_what_a_drawing_may_hold_is_taken_as_svg_says(golden: Golden) -> None:
+    """The golden is to be read beside SVG 1.1: each element, each transform, each way to say how large a picture is."""
+    mark = '<path d="M1 2H5V9z" stroke="red" stroke-width="2" transform="{}"/>'
+    named = {name: SVG.format("", body) for name, body in ELEMENTS.items()}
+    named |= {turn: SVG.format("", mark.format(turn)) for turn in TRANSFORMS}
+    named |= {view: PLAIN.replace('viewBox="0 0 40 20"', view) for view in VIEWS}
+    golden("drawing/own-pictures.txt", "".join(f"{name}\n{shown(said)}\n\n" for name, said in named.items()))
+
+
+@pytest.mark.parametrize(
+    ("kept", "beyond"),
+    [
+        (PLAIN + " " * (1_000_000 - len(PLAIN)), PLAIN + " " * (1_000_001 - len(PLAIN))),
+        tuple(SVG.format("", "<g/>" * more + "<path d='M0 0h1'/>") for more in (19_998, 19_999)),
+        tuple(SVG.format("", "<g>" * deep + "<path d='M0 0h1'/>" + "</g>" * deep) for deep in (98, 99)),
+        tuple(SVG.format("", f"<path d='M0 0H{far}'/>") for far in ("-1000000", "-1000001")),
+        tuple(PLAIN.replace("0 0 40 20", f"0 0 {side} 20") for side in ("1e6", "1.1e6")),
+        tuple(PLAIN.replace("0 0 40 20", box) for box in ("0 0 0.1 20", "0 0 0 20")),
+        tuple(PLAIN.replace("0 0 40 20", box) for box in ("0 0 40 20", "0 0 40")),
+        tuple(SVG.format("", f"<path d='M0 0h1' transform='{turn}'/>") for turn in ("rotate(1 2 3)", "rotate(1 2)")),
+        tuple(SVG.format("", f"<path d='M0 0h1' {said}/>") for said in ('mask="none"', 'mask="m"')),
+        tuple(SVG.format("", f"<path d='M0 0h1' {said}/>") for said in ('style="filter:none"', 'style="filter:f"')),
+        tuple(SVG.format("", f"<path d='M0 0h1' stroke-width='{wide}'/>") for wide in ("1cm", "1em")),
+        tuple(SVG.format("", f"<path d='M0 0h1' fill='{look}'/>") for look in ("teal", "fox")),
+        tuple(SVG.format("", f"<path d='M0 0h1' opacity='{part}'/>") for part in ("1e-1", "half")),
+        tuple(SVG.format("", f"{body}<path d='M0 0h1'/>") for body in ("<metadata><a/></metadata>", "<a/>")),
+        tuple(SVG.format("", f"<path d='M0 0h1'/>{body}") for body in ("<defs/>", "<svg/>")),
+    ],
+    ids=range(15),
+)  # fmt: skip
+def test_a_drawing_is_taken_up_to_a_limit_and_not_beyond_it(kept: str, beyond: str) -> None:
+    assert vectors.read_svg(kept.encode())[2]
+    with pytest.raises(ValueError, match="; "):
+        vectors.read_svg(beyond.encode())
+
+
+def test_a_large_picture_is_made_smaller_and_loses_a_ground_that_nobody_sees_through(tmp_path: Path) -> None:
+    """A side has 2000 pixels at most, and a picture that covers all it stands on has three channels."""
+    for size, mode, alpha, kept, made in (
+        ((2000, 10), "RGBA", 255, (2000, 10), "RGB"),
+        ((2001, 4), "RGBA", 254, (2000, 4), "RGBA"),
+        ((3, 2001), "L", 255, (3, 2000), "RGB"),
+    ):
+        Pixels.new("RGBA", size, (1, 2, 3, alpha)).convert(mode).save(tmp_path / "own.png")
+        own = pictures.read(tmp_path / "own.png")
+        (image,) = own.shapes
+        assert isinstance(image, Image)
+        with Pixels.open(io.BytesIO(image.data)) as found:
+            assert (found.size, found.mode) == (kept, made)
+        assert (image.x, image.y, image.width, image.height) == pytest.approx(
+            (-own.width / 2, -own.height / 2, own.width, own.height)
+        )
+        assert own.width / own.height == pytest.approx(kept[0] / kept[1])
+
+
+def test_a_picture_stands_in_the_middle_of_its_area_as_large_as_it_goes(tmp_path: Path) -> None:
+    own = pictures.read(file(tmp_path, "own.svg", PLAIN))
+    for area, width in ((Area(10, 20, 80, 100), 80), (Area(10, 20, 80, 30), 60)):
+        use = own.within(area)
+        assert (use.x, use.y) == area.centre and use.scale * own.width == pytest.approx(width)
+        (group,) = use.symbol.shapes
+        assert isinstance(group, Group)
+        box = bounds.of((use,))
+        assert box and box[2] - box[0] == pytest.approx(width / 2)  # what is drawn is half as wide as the picture
+        assert sum(box[::2]) / 2 == pytest.approx(area.centre[0])
 
 
 @pytest.mark.parametrize("name", ["own.svg", "own.png"])
