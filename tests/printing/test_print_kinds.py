@@ -444,6 +444,44 @@ def test_a_number_at_its_limit_is_taken_and_one_beyond_is_not(
             prepare(plain._replace(**{field: value}))  # type: ignore[arg-type]
 
 
+GOES = {
+    "booklet": ({"booklet": True, "sheet": "rules"}, {"booklet": True}),
+    "labels": ({"sheet": "tokens", "labels": "round-20mm-a4"}, {"sheet": "dice", "labels": "square-0.5in-letter"}),
+    "laser": ({"laser": True, "sheet": "board,tokens"}, {"format": "dxf", "sheet": "board", "hole_mm": 3.0}),
+    "fillable": ({"fillable": True}, {"fillable": True, "tokens": "fold", "crop_marks": True}),
+    "tokens": ({"tokens": "fold"}, {"tokens": "standee"}, {"tokens": "duplex"}),
+}
+GOES_NOT = [
+    *(("--booklet", {"booklet": True, "sheet": name}) for name in ("board", "rules,board")),
+    *(("--labels", {"labels": "round-20mm-a4", "sheet": name}) for name in ("kit", "board", "tokens,dice")),
+    *(("--sheet", {"laser": True, "sheet": name}) for name in ("kit", "board,rules", "dice")),
+    ("--hole-mm", {"hole_mm": 3.0}),
+    ("--tokens", {"tokens": "glued"}),
+    ("--scale", {"scale": 1.0, "space_mm": 20.0}),
+    ("--punch", {"punch": True, "token_mm": 16.0, "sheet": "tokens"}),
+    ("--pad", {"pad": 2}),
+    ("--seed", {"seed": "x"}),
+]
+FOR_PAPER = {"tokens": "fold", "copies": 2, "nup": 2, "contact": True, "bleed": 0.0, "crop_marks": True, "tile": True}
+ON_SCREEN = {"copies": 2, "nup": 2, "contact": True, "bleed": 0.0, "pdfa": True}
+GOES_NOT += [
+    (f"--{name.replace('_', '-')}", {"laser": True, "sheet": "board", name: v}) for name, v in FOR_PAPER.items()
+]
+GOES_NOT += [(f"--{name}", {"fillable": True, name: value}) for name, value in ON_SCREEN.items()]
+
+
+@pytest.mark.parametrize("asked", [asked for some in GOES.values() for asked in some], ids=str)
+def test_what_goes_together_is_taken(asked: dict[str, object]) -> None:
+    wanted = Request("snakes-and-foxes", theme="classic")._replace(**asked)  # type: ignore[arg-type]
+    assert prepare(wanted).request == wanted
+
+
+@pytest.mark.parametrize(("option", "asked"), GOES_NOT, ids=str)
+def test_what_does_not_go_together_names_the_option_that_is_too_much(option: str, asked: dict[str, object]) -> None:
+    with pytest.raises(OptionError, match=f"(^|remove ){option}(: |$)"):
+        prepare(Request("snakes-and-foxes", theme="classic")._replace(**asked))  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("pages", "taken"),
     [

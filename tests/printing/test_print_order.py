@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from lanes import some
+from lanes import Golden, some
 from PIL import Image
 
 from printables.core.errors import OptionError
 from printables.core.request import Request
 from printables.printing import make, order
 from printables.printing.order import SHOPS, Preset
-from printables.scene import Text, walk
+from printables.render import png, svg
+from printables.scene import Page, Sheet, Text, walk
 
 
 def test_every_card_has_two_pictures_in_the_pixels_of_the_shop_and_a_count(tmp_path: Path) -> None:
@@ -125,3 +128,36 @@ def test_a_shop_s_board_has_no_ruler_and_keeps_its_credit() -> None:
 def test_paper_smaller_than_a_shop_s_boards(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"take larger paper"):
         list(order.write(Request("the-game", paper="90x90mm"), "gameboard", tmp_path))
+
+
+ORDERS: dict[str, tuple[Preset, Request]] = {
+    "cards": ("thegamecrafter", Request("wolves-and-jackals", options=("cards=true",), card="mini", language="de")),
+    "poker-cards": ("poker-deck", Request("snakes-and-foxes", theme="classic")),
+    "tokens": ("punchboard", Request("fox-and-geese", variant="asalto", theme="parchment")),
+    "square-tokens": ("punchboard", Request("snail-trail", token_shape="square", theme="classic")),
+    "board": ("gameboard", Request("the-game", theme="classic")),
+    "tabloid-board": ("gameboard", Request("snail-trail", paper="tabloid", orientation="landscape")),
+}
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_what_a_shop_gets_is_drawn_and_billed_the_same(
+    name: str, golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line for each picture: what is drawn in it, how large, and how many dots to the inch; then the bill."""
+    drawn = list[str]()
+
+    def pixels(page: Page, sheet: Sheet, width: int, height: int) -> bytes:
+        drawn.append(f"{sha256(svg.render(page, sheet).encode()).hexdigest()[:12]} {width}x{height}")
+        out = io.BytesIO()
+        Image.new("RGBA", (1, 1)).save(out, "PNG")
+        return out.getvalue()
+
+    monkeypatch.setattr(png, "pixels", pixels)
+    *pictures, bill = order.write(ORDERS[name][1], ORDERS[name][0], tmp_path)
+    lines = []
+    for said, file in zip(drawn, pictures, strict=True):
+        with Image.open(file) as picture:
+            dots = [round(dpi, 1) for dpi in picture.info["dpi"]]
+        lines.append(f"{said} {picture.mode} {dots} {file.relative_to(tmp_path).as_posix()}\n")
+    golden(f"orders/{name}.txt", "".join(lines) + bill.read_text(encoding="utf-8"))
