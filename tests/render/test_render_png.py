@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import io
 import os
+import struct
 import sys
+import zlib
 
 import pypdfium2
 import pytest
@@ -14,7 +16,7 @@ from PIL import Image, ImageChops, ImageFilter
 from printables.core import progress
 from printables.printing import make
 from printables.render import pdf, png, svg
-from printables.scene import Circle, Page, Rect, Sheet, Style
+from printables.scene import Circle, Group, Page, Rect, Sheet, Style
 
 
 def picture(page: Page, sheet: Sheet, dpi: float) -> Image.Image:
@@ -64,6 +66,109 @@ def test_a_light_picture_keeps_its_inks_however_small_their_place() -> None:
     assert Image.open(io.BytesIO(png.light(drawn, 800, 1 << 20))).convert("RGB").getpixel((700, 300)) == (200, 144, 32)
     assert png.light(drawn, 800, 1 << 20) == png.light(drawn, 800, 1 << 20)
     assert len(png.light(drawn, 800, 1)) < len(png.redraw(drawn, 800)) / 2
+
+
+def striped(*colours: tuple[str, int]) -> str:
+    """An <svg> of upright stripes, each so many pixels wide, 40 high; a pixel is a millimetre."""
+    shapes, x = list[Rect](), 0
+    for colour, wide in colours:
+        shapes.append(Rect(x, 0, wide, 40, Style(fill=colour)))
+        x += wide
+    return svg.pixels(Page(x, 40, tuple(shapes)), Sheet("t", ()), x, 40)
+
+
+def inks(made: bytes) -> list[str]:
+    """The palette of a PNG."""
+    drawn = Image.open(io.BytesIO(made))
+    assert drawn.mode == "P"
+    colours = bytes(drawn.getpalette() or ())
+    return [colours[at : at + 3].hex() for at in range(0, len(colours), 3)]
+
+
+@pytest.mark.parametrize(
+    ("other", "kept"),
+    [
+        ("6b6460", 1),
+        ("706460", 2),
+        ("64645a", 1),
+        ("646454", 2),
+        ("6f6f6b", 1),
+        ("706f6b", 2),
+        ("586460", 2),
+        ("596460", 1),
+    ],
+)
+def test_of_two_colours_that_differ_by_less_than_twelve_levels_the_one_of_more_pixels_is_kept(
+    other: str, kept: int
+) -> None:
+    made = png.light(striped(("#646460", 60), (f"#{other}", 40)), 100, 1 << 20)
+    assert inks(made) == ["646460", other][:kept]
+    drawn = Image.open(io.BytesIO(made)).convert("RGB")
+    last = bytes.fromhex(["646460", other][kept - 1])
+    assert (drawn.getpixel((59, 20)), drawn.getpixel((60, 20))) == (tuple(b"\x64\x64\x60"), tuple(last))
+
+
+def test_a_light_picture_has_16_colours_and_64_where_16_take_less_than_45_percent_of_what_it_may() -> None:
+    stripes = [(f"#{15 * red:02x}{60 * green:02x}80", 3 + (red + green) % 5) for red in range(17) for green in range(5)]
+    drawn, width = striped(*stripes), sum(wide for _, wide in stripes)
+    fuller = png.light(drawn, width, 1 << 20)
+    few = png.light(drawn, width, len(fuller) - 1)
+    assert (len(inks(fuller)), len(inks(few))) == (64, 16)
+    assert Image.open(io.BytesIO(few)).size == Image.open(io.BytesIO(fuller)).size == (width, 40)
+    airy = int(len(few) / 0.45) + 1
+    assert len(fuller) <= airy - 1, "else the limit decides, and not the air"
+    assert png.light(drawn, width, airy) == fuller and png.light(drawn, width, airy - 1) == few
+    assert png.light(drawn, width, len(few)) == few
+    narrower = Image.open(io.BytesIO(png.light(drawn, width, len(few) - 1)))
+    assert narrower.width == int(0.75 * width)
+
+
+def test_a_png_has_the_parts_that_the_standard_names_and_pixels_as_they_were() -> None:
+    """Width, height, 8 bits, palette or RGB; rows of filter 0; sums that agree. Read by another program."""
+    for drawn, kind in ((Image.new("P", (5, 3)), 3), (Image.effect_noise((5, 3), 90).convert("RGB"), 2)):
+        if kind == 3:
+            drawn.putpalette(bytes((1, 2, 3, 200, 100, 50)))
+            drawn.putpixel((4, 1), 1)
+        made = png._png_packed(drawn, 9)
+        parts, at = list[tuple[bytes, bytes]](), 8
+        while at < len(made):
+            (long,) = struct.unpack_from(">I", made, at)
+            name, held = made[at + 4 : at + 8], made[at + 8 : at + 8 + long]
+            assert struct.unpack_from(">I", made, at + 8 + long) == (zlib.crc32(name + held),)
+            parts.append((name, held))
+            at += 12 + long
+        assert made[:8] == b"\x89PNG\r\n\x1a\n" and at == len(made)
+        assert [name for name, _ in parts] == [b"IHDR", *[b"PLTE"] * (kind == 3), b"IDAT", b"IEND"]
+        assert parts[0][1] == struct.pack(">2I5B", 5, 3, 8, kind, 0, 0, 0)
+        rows, wide = drawn.tobytes(), 5 * (1 if kind == 3 else 3)
+        assert zlib.decompress(parts[-2][1]) == b"".join(b"\0" + rows[n : n + wide] for n in range(0, 3 * wide, wide))
+        assert Image.open(io.BytesIO(made)).convert("RGB").tobytes() == drawn.convert("RGB").tobytes()
+
+
+def test_a_page_so_many_pixels_wide_is_as_high_as_that_leaves_whole() -> None:
+    """Not the last part of a pixel, and never none; a picture of a page is rounded."""
+    for size, width, scaled, high in (((40, 20), 100, 50, 50), ((40, 20.6), 100, 51, 52), ((40, 0.1), 100, 1, 1)):
+        page = Page(*size, (Circle((20, 10), 5, Style(fill="#ff0000")),))
+        assert png.scaled(page, width) == (width, scaled)
+        assert png.drawn(page, Sheet("t", ()), width).size == (width, scaled)
+        assert Image.open(io.BytesIO(png.picture(page, Sheet("t", ()), width))).size == (width, high)
+
+
+def test_parts_of_a_picture_lie_side_by_side_in_a_page_that_is_nearly_square() -> None:
+    """The higher first, each row as high as its highest; a shape lies in its place from the corner of its box."""
+    for boxes, size, placed in (
+        (
+            [(0, 0, 10, 4), (50, 50, 60, 60), (0, 0, 3, 7), (5, 5, 25, 7), (9, 9, 10, 10)],
+            (20, 17),
+            [(0, 10, 10, 14), (0, 0, 10, 10), (10, 0, 13, 7), (0, 14, 20, 16), (0, 16, 1, 17)],
+        ),
+        ([(n, 0, n + 10, 10) for n in range(4)], (22, 20), [(x, y, x + 10, y + 10) for y in (0, 10) for x in (0, 10)]),
+    ):
+        cells = [png._Cell(box, Circle((number, 0), 1, Style(fill="#000000"))) for number, box in enumerate(boxes)]
+        whole, places, shapes = png._packed(cells)
+        assert (whole, places) == (size, placed)
+        for place, shape, cell in zip(places, shapes, cells, strict=True):
+            assert isinstance(shape, Group) and (shape.x, shape.y) == place[:2] and shape.shapes == (cell.shape,)
 
 
 def apart(page: Page, sheet: Sheet, number: int) -> float:
