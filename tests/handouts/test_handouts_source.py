@@ -240,3 +240,92 @@ def test_every_mistake_in_a_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="has no Markdown files"):
         (tmp_path / "empty").mkdir()
         binder.bind(tmp_path / "empty", ORDER)
+
+
+HEADS = {
+    "---\na: 1\n---\nx": ({"a": ("1", 2)}, 4, ("x",)),
+    "---  \na:\tTwo words \nB-c: \n---\t\n\nx": ({"a": ("Two words", 2), "b-c": ("", 3)}, 5, ("", "x")),
+    "---\na: \"q\"\nb: 'q'\nc: \"q'\nd: '\ne: ''\n---": (
+        {"a": ("q", 2), "b": ("q", 3), "c": ("\"q'", 4), "d": ("'", 5), "e": ("", 6)},
+        8,
+        (),
+    ),
+    "---\r\na: 1\r\n---\rx\r\ny": ({"a": ("1", 2)}, 4, ("x", "y")),
+    "---\na: 1\n- item\nb:no space\n1c: digit\n---\nx\n---\ny": ({"a": ("1", 2)}, 7, ("x", "---", "y")),
+    "x\na: 1\n---\ny": ({}, 1, ("x", "a: 1", "---", "y")),
+    "---\na: 1\nx": ({}, 1, ("---", "a: 1", "x")),
+    "---\n\na: 1\n---": ({}, 1, ("---", "", "a: 1", "---")),
+    "---": ({}, 1, ("---",)),
+    f"---\na: {'x' * 200}\n---": ({"a": ("x" * 200, 2)}, 4, ()),
+}
+
+
+@pytest.mark.parametrize("text", HEADS, ids=range(len(HEADS)))
+def test_a_head_is_settings_with_their_lines_and_the_rest_is_body(text: str) -> None:
+    settings, first, body = HEADS[text]
+    made = source.parse(text, "t.md")
+    assert (dict(made.settings), made.first, made.body) == (settings, first, body)
+    assert [made.line(name) for name in (*settings, "none")] == [*(line for _, line in settings.values()), 0]
+
+
+def test_a_setting_of_more_than_200_characters_is_refused_and_a_file_of_more_than_800_000_bytes(tmp_path: Path) -> None:
+    with pytest.raises(TemplateError, match=r"t\.md:2: the setting 'a' has 201 characters"):
+        source.parse(f"---\na: {'x' * 201}\n---", "t.md")
+    (tmp_path / "a.md").write_bytes(b"x" * 800_000)
+    assert source.read(tmp_path / "a.md").body == ("x" * 800_000,)
+
+
+GM = "> **For the GM**  "
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "master"),
+    [
+        ("a\n:::secret\nb\n:::\nc", ("a", "", "", "", "c"), ("a", GM, "> b", "", "c")),
+        ("- :::SECRET \n- b\n> ::: \nc", ("", "", "", "c"), (GM, "> - b", "", "c")),
+        (" 12. ::: secret\nb\n:::", ("", "", ""), (GM, "> b", "")),
+        (":::secret\n:::\n* :::secret\nd\n:::", ("",) * 5, (GM, "", GM, "> d", "")),
+    ],
+)
+def test_a_secret_is_blank_for_players_and_quoted_for_the_master(
+    text: str, players: tuple[str, ...], master: tuple[str, ...]
+) -> None:
+    made = source.parse(text, "t.md")
+    assert source.has_secrets(made) and not source.has_secrets(source.parse("a\n::\n: ::b", "t.md"))
+    assert (*source._versed(made, master=False),) == players and (*source._versed(made, master=True),) == master
+    notes = source.note(made, master=True), source.note(made, master=False)
+    assert [note.master for note in notes] == [True, False]
+    assert not source.note(source.parse("a", "t.md"), master=True).master
+
+
+def test_a_title_is_what_the_settings_say_or_the_first_heading_of_level_one() -> None:
+    for text, title, left in (
+        ("## Two\n\n# One *and*  all\n\n# Other", "One and all", 2),
+        ("---\ntitle: Said\n---\n# One\n\nText", "Said", 1),
+        ("## Two\n\nText", "", 2),
+    ):
+        made = source.note(source.parse(text, "t.md"), master=False)
+        assert (made.title, len(made.blocks)) == (title, left)
+
+
+def test_markdown_files_are_told_by_the_ends_of_their_names_and_sorted(tmp_path: Path) -> None:
+    for name in ("b.md", "a.MARKDOWN", "c.txt", "d.markdown", ".md", "md"):
+        (tmp_path / name).write_text("x")
+    assert [file.name for file in source.markdown_files(tmp_path)] == ["a.MARKDOWN", "b.md", "d.markdown"]
+    with pytest.raises(UserError, match="cannot be read"):
+        source.markdown_files(tmp_path / "none")
+
+
+def test_a_picture_lies_beside_its_text_or_below(tmp_path: Path) -> None:
+    home = tmp_path / "in"
+    (home / "deep").mkdir(parents=True)
+    for file in (tmp_path / "out.png", home / "a.png", home / "deep/b.svg"):
+        file.write_text("x")
+    for value, found in (("a.png", home / "a.png"), ("deep/b.svg", home / "deep/b.svg"), ("fox", "fox"), ("", "")):
+        text = source.parse(f"---\nseal: {value}\n---\n", str(home / "t.md"))
+        assert source.beside(text, "seal") == str(found)
+    (home / "folder.png").mkdir()
+    for value in ("none.png", "../out.png", "folder.png"):
+        text = source.parse(f"---\nseal: {value}\n---\n", str(home / "t.md"))
+        with pytest.raises(TemplateError, match=r"t\.md:2: seal: there is no picture"):
+            source.beside(text, "seal")
