@@ -1,15 +1,17 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from lanes import tries
+from lanes import Golden, tries
 
 from printables.core.errors import GlyphError, TemplateError, UserError
 from printables.drawing import bounds
-from printables.scene import POINT, Circle, Group, Line, Style, Symbol, Text, Use, added
+from printables.render import svg
+from printables.scene import POINT, Circle, Group, Line, Page, Rect, Sheet, Style, Symbol, Text, Use, added, walk
 from printables.scene.theme import CLASSIC
 from printables.text import lines, markdown, typesetting
 from printables.text.markdown import Prose, Rule, Span, Table
@@ -375,3 +377,75 @@ def test_words_of_seven_letters_are_divided_into_parts_of_three(word: str, parts
     found = lines.divisions(word, "en")
     assert bool(found) == parts and all(3 <= place <= len(word) - 3 for place in found)
     assert lines.divisions(word, "xx") == ()
+
+
+EVERYTHING = """# A title that is long enough for two lines of its own
+
+A first paragraph of *some* **words**, `code`, a [link](https://example.org/far) and a picture ![dot](face:move) in it,
+with “quotes” and incomprehensibilities -- and self-evident half-hearted well-known hyphens, which may be parted.
+
+> A note that stands in the margin, if there is one, with *its own* words and more of them.
+
+## A heading
+
+1. One, with so many words in it that its line is broken once or even twice before it ends at last.
+2. Two
+   - within it, and longer than would go on a single line of a column
+   - again
+
+     and a paragraph of its own
+10. > A quote in a list, of unreasonably many characteristically extraordinary words.
+
+![dot](face:move "A caption under a picture that stands alone")
+
+---
+
+| what is had | of whom | how many |
+|:---|:---:|---:|
+| **bread**, and what goes with it on a long evening | the baker | 12 |
+| ![dot](face:move) | - | 7 |
+
+### Lower
+
+    code  here
+      and there
+
+A last line of words.\\
+And one after a break.
+
+> Another quote, the second, which is no note where one is allowed, and has a bar beside it.
+"""
+
+
+def display(text: str, size: float, ink: str) -> tuple[Group, float]:
+    """Display letters, as rules in a theme of linocuts have them."""
+    wide = 0.7 * size * len(text)
+    return Group((Rect(0, -size, wide, size, Style(fill=ink)),), title=text), wide
+
+
+SETS = {
+    "plain": (60, [90.0], LOOK),
+    "small": (31, [60.0, 40.0, 70.0], LOOK._replace(size=7.5, leading=1.1, hyphens="en", align="end")),
+    "capital": (90, [150.0], LOOK._replace(drop=3, align="middle", stretch=True, capital=("cinzel", "#aa0000"))),
+    "noted": (70, [120.0], LOOK._replace(margin=24.0, notes=1, whole=3, close=0.6, hyphens="en", body="garamond")),
+    "lettered": (80, [140.0], LOOK._replace(lead=1.25, drop=4, letters=display, band="#ccddee")),
+}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_a_text_with_everything_in_it_is_set_the_same(name: str, golden: Golden) -> None:
+    """A line for each word and line of text: where it stands (mm), how large, in which font; of all else a digest."""
+    width, heights, look = SETS[name]
+    lines_ = list[str]()
+    for number, column in enumerate(flow(EVERYTHING, width, heights, look, PICTURES)):
+        drawn = svg.render(Page(200, 200, column.shapes), Sheet("t", ()))
+        lines_.append(f"column {number}, {column.height:.3f} high, {sha256(drawn.encode()).hexdigest()[:12]}")
+        lines_ += [f"{text.x:.3f} {text.y:.3f} {text.size:.3f} {text.font} {text.text}" for text in texts(column)]
+        for note in column.notes:
+            lines_.append(f"note {note.height:.3f} high at {note.y:.3f} after {note.after}")
+            lines_ += [
+                f"{one.x:.3f} {one.y:.3f} {one.size:.3f} {one.text}"
+                for one in walk(note.shapes)
+                if isinstance(one, Text)
+            ]
+    golden(f"text/set-{name}.txt", "".join(f"{line}\n" for line in lines_))
