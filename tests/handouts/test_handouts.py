@@ -23,14 +23,14 @@ from PIL import Image
 from printables.core.errors import OptionError, PaperError
 from printables.core.request import Request
 from printables.drawing import bounds
-from printables.handouts import letter, props, source
-from printables.handouts.handout import MASTER, PLAYERS, Handout, Order, write
+from printables.handouts import letter, props, source, wager
+from printables.handouts.handout import MASTER, PLAYERS, Handout, Order, document, write
 from printables.handouts.pen import Pen
 from printables.handouts.props import papers
 from printables.paper import paper
 from printables.printing.job import prepare
 from printables.render import pdf, png
-from printables.scene import Circle, Group, Polygon, Rect, Text, luminance, walk
+from printables.scene import Circle, Group, Page, Polygon, Rect, Style, Text, luminance, walk
 from printables.scene.theme import find, names
 from tests.scenes import contrast
 
@@ -134,8 +134,6 @@ def test_what_is_secret_is_in_the_master_s_version_alone() -> None:
     versions = handed.made("letter")
     assert set(versions) == {PLAYERS, MASTER}
     order = Order()
-    from printables.handouts.handout import document
-
     told = {
         name: pdfium.words(pdf.render(document([item], item.title, order.pen().theme)))
         for name, item in versions.items()
@@ -235,8 +233,6 @@ def test_the_same_bytes_in_every_process() -> None:
 
 
 def test_ink_saver_leaves_no_dark_area() -> None:
-    from printables.handouts.handout import document
-
     look = find("ink-saver")
     made = handed.made("wanted", theme="ink-saver")[PLAYERS]
     sheet = document([made], "x", look)
@@ -265,3 +261,85 @@ def test_coins_meet_their_backs() -> None:
     }
     assert at == behind and back.back
     assert sorted(at.values()).count("coin worth-1") == 30 and len(at) == 48
+
+
+@pytest.mark.parametrize(
+    ("said", "coins"),
+    [
+        ((), ((1, 30), (5, 12), (10, 6))),
+        (("5=12", " 1 = 3 "), ((1, 3), (5, 12))),
+        (("9999=0",), ((9999, 0),)),
+        (("1=1000",), ((1, 1000),)),
+        ([f"{worth}=1" for worth in range(6, 0, -1)], tuple((worth, 1) for worth in range(1, 7))),
+    ],
+)
+def test_coins_are_sorted_by_their_worth(said: tuple[str, ...], coins: tuple[tuple[int, int], ...]) -> None:
+    assert wager.coins(said) == coins
+
+
+@pytest.mark.parametrize(
+    "said",
+    [("5",), ("=5",), ("5=",), ("x=5",), ("\u00b2=5",), ("5=-1",), ("0=5",), ("10000=1",), ("1=2", "1=3"),
+     ("1=500", "2=501"), [f"{worth}=1" for worth in range(1, 8)]],
+)  # fmt: skip
+def test_coins_that_cannot_be_are_refused(said: tuple[str, ...]) -> None:
+    with pytest.raises(OptionError, match=r"^--coin: "):
+        wager.coins(said)
+
+
+def test_one_to_sixteen_leaves_go_on_a_page() -> None:
+    for said, count in (("1", 1), ("16", 16), ("016", 16)):
+        made = letter.of(source.parse(f"---\nas: bill\nup: {said}\n---\nx", "t.md"), Order("a1", "classic"))[PLAYERS]
+        assert sum(getattr(shape, "classes", "") == "leaf" for page in made.pages for shape in page.shapes) == count
+    for said in ("0", "17", "-1", "many", "\u00b2", "0016", "1.5"):
+        with pytest.raises(OptionError, match=r"t\.md:3: .* leaves on a page are not possible"):
+            letter.of(source.parse(f"---\nas: bill\nup: {said}\n---\nx", "t.md"), Order("a1", "classic"))
+    assert len(letter.of(source.parse("---\nup: 17\n---\nx", "t.md"), Order(up=1))[PLAYERS].pages) == 1
+
+
+def test_a_picture_has_10_to_1200_pixels_to_a_square_and_no_more_than_120_million(tmp_path: Path) -> None:
+    leaf = Page(10, 20, (Rect(0, 0, 10, 20, Style(fill="#aa0000")),), "Leaf")
+    made = Handout("Leaf", (leaf,), (leaf,))
+    for px in (10.0, 1200.0):
+        (file,) = write("n", {PLAYERS: [made]}, Order(format="png", px=px, out=tmp_path))
+        with Image.open(file) as picture:
+            assert picture.size == (round(10 / 25.4 * px), round(20 / 25.4 * px))
+    large = made._replace(pictures=(leaf._replace(width=12_001, height=10_000),), square=20.0)
+    for px, one in ((9.9, made), (1201.0, made), (20.0, large)):
+        with pytest.raises(OptionError, match=r"^--px: "):
+            list(write("n", {PLAYERS: [one]}, Order(format="png", px=px, out=tmp_path)))
+
+
+def test_versions_go_to_files_of_their_own_and_pictures_are_numbered_where_there_are_several(tmp_path: Path) -> None:
+    leaf = Page(10, 20, (Text(1, 5, "Told", 3),), "Leaf")
+    one, two = Handout("One", (leaf,), (leaf,)), Handout("Two", (leaf,), (leaf, leaf), facts={"a": 1})
+    both = {PLAYERS: [one], MASTER: [two]}
+    for format, audience, called in (
+        ("pdf", "both", ["n.pdf", "n-master.pdf"]),
+        ("svg", "both", ["n.svg", "n-master-1.svg", "n-master-2.svg"]),
+        ("svg", "players", ["n.svg"]),
+        ("webp", "master", ["n-master-1.webp", "n-master-2.webp"]),
+        ("html", "players", ["n-1.webp", "n.html"]),
+        ("json", "both", ["n.json"]),
+        ("json", "master", ["n.json"]),
+    ):
+        made = list(write("n", both, Order(format=format, audience=audience, px=10, out=tmp_path / format / audience)))
+        assert [file.name for file in made] == called
+        assert sorted(file.name for file in made) == sorted(file.name for file in made[0].parent.iterdir())
+    assert (tmp_path / "json/both/n.json").read_text() == '{\n  "a": 1\n}\n'
+    for more in ({"cmyk": True}, {"pdfa": True}, {"printer": "x"}):
+        with pytest.raises(OptionError, match="is for pdf, not for svg"):
+            list(write("n", both, Order(format="svg", out=tmp_path, **more)))  # type: ignore[arg-type]
+
+
+def test_a_document_of_several_handouts_says_once_who_made_them_and_what_they_are() -> None:
+    leaf = Page(10, 20, ())
+    some = [
+        Handout("One", (leaf,), (leaf, leaf), author="A", subject="S", licence="L", language="de"),
+        Handout("Two", (leaf, leaf), (), author="B", subject="", licence="M"),
+        Handout("One", (leaf,), (leaf,), author="A", subject="S", licence="L"),
+    ]
+    made = document(some, "All", find("classic"))
+    assert (made.title, made.author, made.subject, made.licence, made.language) == ("All", "A, B", "S", "L; M", "de")
+    assert made.keywords == ("handout", "role-playing", "One", "Two")
+    assert len(made.pages) == 4 and len(document(some, "All", find("classic"), pictures=True).pages) == 3
