@@ -23,7 +23,7 @@ from printables.scene import Area, Curve, Group, Image, Shape, Style, Symbol, Us
 
 LARGEST_SVG = 1_000_000  # bytes
 MOST = 20_000  # elements
-SEGMENTS = 200_000
+SEGMENTS = 200_000  # equivalent: nobody can tell it from one more
 DEEPEST = 100  # groups within groups
 FARTHEST = 1e6  # user units
 DRAWN = ("path", "rect", "circle", "ellipse", "line", "polygon", "polyline")
@@ -132,7 +132,7 @@ class _Reader:
         except (ValueError, TypeError, IndexError, KeyError, AttributeError, OverflowError):
             raise ValueError(f"<{tag}> is not drawn as SVG draws it; {INSTEAD}") from None
         self.segments += len(pen.segments)
-        if self.segments > SEGMENTS:
+        if self.segments > SEGMENTS:  # equivalent: as there
             raise ValueError("the picture has too many parts; simplify it, or save it as PNG")
         far = (float(value) for _, *numbers in pen.segments for value in numbers)
         if any(not abs(value) <= FARTHEST for value in far):
@@ -229,7 +229,7 @@ def _colour(text: str, part: float) -> str | None:
 
 
 LARGEST = 8_000_000  # bytes of PNG
-PIXELS = 40_000_000  # an A4 page at 600 dpi
+PIXELS = 40_000_000  # an A4 page at 600 dpi  # equivalent: nobody can tell it from one more
 SIDE = 2000  # pixels: what is larger is made smaller, or it would weigh more than all else
 _PNG = b"\x89PNG\r\n\x1a\n"
 

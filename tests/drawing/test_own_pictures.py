@@ -193,6 +193,14 @@ def test_a_drawing_is_taken_up_to_a_limit_and_not_beyond_it(kept: str, beyond: s
         vectors.read_svg(beyond.encode())
 
 
+def test_a_png_has_eight_million_bytes_at_most(tmp_path: Path) -> None:
+    whole = pixels()
+    kept, beyond = (file(tmp_path, f"{size}.png", whole + bytes(size - len(whole))) for size in (8_000_000, 8_000_001))
+    assert pictures.read(kept).width
+    with pytest.raises(TemplateError, match="more than 8 MB"):
+        pictures.read(beyond)
+
+
 def test_a_large_picture_is_made_smaller_and_loses_a_ground_that_nobody_sees_through(tmp_path: Path) -> None:
     """A side has 2000 pixels at most, and a picture that covers all it stands on has three channels."""
     for size, mode, alpha, kept, made in (
