@@ -137,6 +137,9 @@ def test_broken_utf_8_names_the_line(tmp_path: Path) -> None:
     file.write_bytes(b"# Fine\n\nab\xff\xfe\n")
     with pytest.raises(TemplateError, match=r"b.md:3: byte 10 is not UTF-8; save the file as UTF-8"):
         letter.make(file, ORDER)
+    file.write_bytes(b"\n\xff")
+    with pytest.raises(TemplateError, match=r"b.md:2: byte 1 is not UTF-8"):
+        letter.make(file, ORDER)
     file.write_bytes(b"\xff\xfeh\0i")  # UTF-16, cut off
     with pytest.raises(TemplateError, match="byte 4 is not UTF-8"):
         letter.make(file, ORDER)
