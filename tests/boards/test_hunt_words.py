@@ -16,7 +16,8 @@ from printables.core import templates
 
 def told(hunt: Hunt) -> str:
     """Digests of what the rules say, of the diagrams and of the definition: look at a sheet before you keep others."""
-    said = [str(sorted(words.rules(hunt).items())), str(sorted(examples.diagrams(hunt).items())), written.text(hunt)]
+    shown = str((sorted(examples.diagrams(hunt).items()), examples.shut(hunt), written.start(hunt)))
+    said = [str(sorted(words.rules(hunt).items())), shown, written.text(hunt)]
     return " ".join(sha256(one.encode()).hexdigest()[:10] for one in said)
 
 
@@ -37,3 +38,18 @@ def test_what_is_said_of_hunts_made_at_random(golden: Golden) -> None:
             said = "\n".join(map(str, problems))
             lines.append(f"{sha256(said.encode()).hexdigest()[:10]} {len(problems)} wrong {seed}\n")
     golden("hunts/random.txt", "".join(lines))
+
+
+def test_a_sketch_has_ranks_at_its_left_and_files_under_it() -> None:
+    hunt = fox_and_geese.shipped("hare-and-hounds")
+    assert written.start(hunt).split("\n") == [
+        " 3    m-.-.",
+        "     /|\\|/|\\",
+        " 2  m-.-.-.-f",
+        "     \\|/|\\|/",
+        " 1    m-.-.",
+        "",
+        "    a b c d e",
+    ]
+    points = f"Hare & Hounds: {len(hunt.grid.spots)} points, {len(hunt.grid.lines)} lines"
+    assert written.facts(hunt) == [points, "hounds: 3", "hares: 1"]

@@ -742,6 +742,11 @@ def test_names_of_several_words_are_taken_apart() -> None:
     assert (hunt.many.name, hunt.many.plural, hunt.many.emblem) == ("grey goose", "grey gooses", "disc")
 
 
+def test_of_a_long_title_sixty_characters_are_kept() -> None:
+    hunt, problems = read.examine(game().replace("Owl and Mice", "x" * 70))
+    assert (hunt and hunt.title, problems) == ("x" * 60, ())
+
+
 def test_who_has_more_pieces_is_the_many_and_of_equals_the_second() -> None:
     start = '(place "Owl1" (sites Top)) (place "Mouse2" (sites {}))'
     for some, many in (('{"A1" "B1"}', "owl"), ('{"A1" "B1" "C1"}', "owl"), ('{"A1" "B1" "C1" "A2"}', "mouse")):

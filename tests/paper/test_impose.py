@@ -296,3 +296,18 @@ def test_a_booklet_is_as_large_as_its_art_allows(art: scene.Box, edges: tuple[fl
     folds = [(line.a, line.b) for line in outer.fold if isinstance(line, Line)]
     assert folds == [((148.5, y0), (148.5, y0 + 8)), ((148.5, y1 - 8), (148.5, y1))]
     assert imposition.half(onto).printable == (side, y0, 148.5 - side, y1)
+
+
+@pytest.mark.parametrize("turn", [0, 30, 90, 180, 270])
+def test_a_page_is_laid_turned_about_its_middle(turn: float) -> None:
+    """Its art of 5 mm about (25, 50) on a page of 90 by 130 mm, its middle at (50, 60)."""
+    laid_page = Page(90, 130, (Circle((25, 50), 5, BLACK),), "p")
+    shapes, _, _ = imposition.Slot(50, 60, 1.0, turn).lay(laid_page)
+    x, y = 25 - 45, 50 - 65
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    at = 50 + x * cos - y * sin, 60 + x * sin + y * cos
+    assert bounds.of(shapes) == pytest.approx((at[0] - 5, at[1] - 5, at[0] + 5, at[1] + 5))
+
+
+def test_registration_marks_are_five_millimetres_long_unless_it_is_said() -> None:
+    assert marks.corners((0, 0, 100, 100)) == marks.corners((0, 0, 100, 100), 5.0, 0.5)

@@ -241,6 +241,9 @@ def test_the_map_is_as_large_as_the_room_over_its_foot_and_shows_each_sheet(
     page = tiling.pages(plan, ART, CLASSIC, "Board", below=below)[0]
     left, _, right, bottom = plan.paper.printable
     texts = [shape for shape in page.shapes if isinstance(shape, Text)]
+    levels = [plan.paper.printable[1], *(text.y for text in texts[:4])]
+    gaps = [(b - a) / text.size for a, b, text in zip(levels, levels[1:], texts, strict=False)]
+    assert gaps == pytest.approx([1.45] * 4) and {text.x for text in texts[:4]} == {left}
     top = texts[3].y + 6
     (art,) = (shape for shape in page.shapes if isinstance(shape, Use))
     room = (right - left - 1, bottom - foot - below - 1 - top)
