@@ -259,16 +259,3 @@ def test_the_map_is_as_large_as_the_room_over_its_foot_and_shows_each_sheet(
         assert name.text == tile.name and name.x == pytest.approx(rect.x + rect.width / 2)
         assert name.size == pytest.approx(0.8 * min(7.0, wide / 3, high / 3))
         assert name.y - rect.y - rect.height / 2 == pytest.approx(fonts.cap_height("sans-bold", name.size) / 2)
-
-
-@pytest.mark.parametrize(
-    ("high", "ys"), [(40, [10, 30]), (137, [34.25, 102.75]), (138, [23, 69, 115]), (192, [32, 96, 160])]
-)
-def test_a_seam_has_a_ring_about_every_55_mm_and_two_at_least(high: float, ys: list[float]) -> None:
-    plan = tiling.plan((0, 0, 270, high), SQUARE)
-    first = tiling.pages(plan._replace(ys=(0, high)), ART, CLASSIC, "Board")[1]
-    (shown,) = (shape for shape in first.shapes if isinstance(shape, Group))
-    (use,) = shown.shapes
-    assert isinstance(use, Use)
-    rings = [shape for shape in use.symbol.shapes if isinstance(shape, Circle) and shape.radius == 1.2]
-    assert [ring.centre for ring in rings] == [(plan.xs[1], pytest.approx(y)) for y in ys]

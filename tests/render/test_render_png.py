@@ -156,13 +156,14 @@ def test_a_page_so_many_pixels_wide_is_as_high_as_that_leaves_whole() -> None:
 
 def test_parts_of_a_picture_lie_side_by_side_in_a_page_that_is_nearly_square() -> None:
     """The higher first, each row as high as its highest; a shape lies in its place from the corner of its box."""
+    nine = (0, 10, 20)
     for boxes, size, placed in (
         (
             [(0, 0, 10, 4), (50, 50, 60, 60), (0, 0, 3, 7), (5, 5, 25, 7), (9, 9, 10, 10)],
             (20, 17),
             [(0, 10, 10, 14), (0, 0, 10, 10), (10, 0, 13, 7), (0, 14, 20, 16), (0, 16, 1, 17)],
         ),
-        ([(n, 0, n + 10, 10) for n in range(4)], (22, 20), [(x, y, x + 10, y + 10) for y in (0, 10) for x in (0, 10)]),
+        ([(n, 0, n + 10, 10) for n in range(9)], (33, 30), [(x, y, x + 10, y + 10) for y in nine for x in nine]),
     ):
         cells = [png._Cell(box, Circle((number, 0), 1, Style(fill="#000000"))) for number, box in enumerate(boxes)]
         whole, places, shapes = png._packed(cells)
