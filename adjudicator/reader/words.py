@@ -26,7 +26,7 @@ LOOK = str.maketrans("авсенкмортух", "abcehkmoptyx")  # letters that
 _SOUND = str.maketrans("абвгдезиклмнопрсту", "abvgdeziklmnoprstu")  # a name signed in Cyrillic
 _EDGES = re.compile(r"^[\W_]+|[^\w)?]+$|(?<=\w)\)$")
 _FILL = "(?:please|for|the|any|my|and|or|all)"
-MOST_TONGUES = 16
+MOST_TONGUES = 16  # in memory  # equivalent: it is memory alone
 
 
 def _words_of(table: str, form: str = "ANY") -> cached_property[re.Pattern[str]]:

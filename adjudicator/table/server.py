@@ -22,7 +22,7 @@ from printables.core import files
 from printables.core.errors import UserError
 
 HOST = "127.0.0.1"
-SECONDS = 30  # that a request may take to arrive
+SECONDS = 30  # that a request may take to arrive  # equivalent: nobody tells a second more
 DOOR = "open.html"
 HEADERS = {
     "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer",

@@ -34,7 +34,7 @@ PICTURE = 760  # pixels wide: nearly half as much again as the letter shows
 MOST_PICTURE = 56_000  # bytes: with the strip over it and all else, an email stays below 100 KB
 BESIDE_PAGE = 560, 28_000  # the same where a page comes with the letter, which shows all in detail
 FEWER = "letters brief"
-MOST_BOARDS = 4  # pictures in memory: of a line of the log, in several languages
+MOST_BOARDS = 4  # pictures in memory: of a line of the log, in several languages  # equivalent: it is memory alone
 Clock = Callable[[], datetime]
 
 

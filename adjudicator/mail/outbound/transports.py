@@ -20,7 +20,7 @@ from adjudicator.match import encoding
 from adjudicator.referee.terms import ADDRESS
 from printables.core.errors import UserError
 
-PATIENCE = 60.0  # seconds for an answer
+PATIENCE = 60.0  # seconds for an answer  # equivalent: nobody tells a second more
 FOR_GOOD = (64, 65, 67, 68)  # usage, bad data, no such user, no such host
 MOST_REASON = 200
 VARIABLE = "POSTFOX_SMTP_PASSWORD"
