@@ -10,7 +10,14 @@ from printables.core.templates import say
 if TYPE_CHECKING:
     from printables.scene.components import BoardModule
 
-GAMES = ("fox-and-geese", "snakes-and-foxes", "snail-trail", "snakey-dice", "the-game", "wolves-and-jackals")
+GAMES = (
+    "fox-and-geese",
+    "snakes-and-foxes",
+    "snail-trail",
+    "snakey-dice",
+    "the-game",
+    "wolves-and-jackals",
+)
 SHOWN = "snakes-and-foxes"  # in demonstrations, samples and previews
 BOARDS: "Registry[BoardModule[Any]]" = Registry(
     "game", "MODULE", {slug: f"{__name__}.{folder(slug)}" for slug in GAMES}
