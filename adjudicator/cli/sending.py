@@ -70,7 +70,7 @@ class Ways(NamedTuple):
         complain(filter(None, [marks.missing()]))
         if self.smtp:
             from adjudicator.mail import passwords
-            from adjudicator.mail.outbound.transports import VARIABLE, Smtp
+            from adjudicator.mail.outbound.smtp import VARIABLE, Smtp
 
             complain(filter(None, [passwords.loose(self.smtp_password_file)]))
             out = Smtp(self.smtp, partial(passwords.find, VARIABLE, file=self.smtp_password_file))

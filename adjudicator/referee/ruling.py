@@ -345,8 +345,8 @@ class Draft:
         if self.standing.outcome is not None:
             raise OverError("the match is over", "play does not begin any more")
         if self.standing.state is not None or self.standing.pads.fixed:  # a word could be chosen knowing others' links
-            when = "everybody has joined" if self.standing.state is None else "play has begun"
-            raise OverError(f"{when}, the dice words are fixed", f"leave the line `{order.text}` out")
+            begun, hint = self.standing.state is not None, f"leave the line `{order.text}` out"
+            raise OverError(f"{'play has begun' if begun else 'everybody has joined'}, the dice words are fixed", hint)
         given = order.text if order.kind == "word" else ""
         words[seat] = given or words[seat] or ""
         joined = self.standing.words[seat] is None

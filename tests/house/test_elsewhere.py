@@ -118,7 +118,7 @@ TEXT = '# Grüße\r\nkey = "ä"\r\n'
 READERS: dict[str, Callable[[Path], str]] = {
     "an option": lambda file: options._text(file),
     "a hunt": lambda file: load.read_file(file),
-    "a prop": lambda file: source.decoded(file.read_bytes(), ""),
+    "a prop": lambda file: "\n".join(source.read(file).body),
     "a position": lambda file: play.read_text(file)[0],
 }
 

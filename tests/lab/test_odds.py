@@ -23,7 +23,7 @@ from adjudicator.games.snakes_and_foxes import odds as symbols, turn
 from adjudicator.games.wolves_and_jackals import odds as wolves
 from adjudicator.lab import odds, odds as played
 from adjudicator.lab.odds import snakes_and_foxes as foxes
-from adjudicator.lab.simulation import Result, work
+from adjudicator.lab.simulation import Result, quiet, work
 from adjudicator.lab.simulation.tally import Plan, Tally
 from adjudicator.opponents import search
 from printables.core.errors import OptionError
@@ -241,17 +241,17 @@ def test_games_of_a_hunt_are_charted_under_its_name() -> None:
 
 
 def test_odds_are_of_the_variant_and_options_that_are_asked_for() -> None:
-    plain, hare = (odds.of("fox-and-geese", 4, "x", None, variant) for variant in (None, "hare-and-hounds"))
+    plain, hare = (odds.of("fox-and-geese", 4, "x", quiet, variant) for variant in (None, "hare-and-hounds"))
     assert hare.title == "Hare & Hounds" != plain.title and hare.plots != plain.plots
     assert "variant hare-and-hounds" in said(hare)
-    short = odds.of("fox-and-geese", 4, "x", None, None, ("turns=10",))
+    short = odds.of("fox-and-geese", 4, "x", quiet, None, ("turns=10",))
     assert chart(short, "Who wins")["nobody, or a draw"].chance == 1
-    teeth = odds.of("wolves-and-jackals", 2, "x", None, None, ("teeth=20",))
+    teeth = odds.of("wolves-and-jackals", 2, "x", quiet, None, ("teeth=20",))
     assert chart(teeth, "The Prey brought down")["d20: 23 or more"].chance == pytest.approx(0.4275)
     assert "A throat with teeth of 20 sides" in said(teeth)
-    alone = odds.of("snakes-and-foxes", 2, "x", None, None, ("tokens=1",))
+    alone = odds.of("snakes-and-foxes", 2, "x", quiet, None, ("tokens=1",))
     assert set(chart(alone, "A player alone, one token")) == {f"{player}: one home" for player in foxes.PLAYERS}
     own = (ROOT / "templates/hunts/hare-and-hounds.toml").read_text(encoding="utf-8").replace("Hare &", "Rabbit &")
-    assert odds.of("fox-and-geese", 2, "x", None, None, (f"hunt={own}",)).title == "Rabbit & Hounds"
+    assert odds.of("fox-and-geese", 2, "x", quiet, None, (f"hunt={own}",)).title == "Rabbit & Hounds"
     with pytest.raises(OptionError, match="no option"):
-        odds.of("the-game", 2, "x", None, None, ("turns=10",))
+        odds.of("the-game", 2, "x", quiet, None, ("turns=10",))

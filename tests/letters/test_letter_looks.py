@@ -20,9 +20,10 @@ from adjudicator import games
 from adjudicator.core.codec import digest
 from adjudicator.letters import facts, render
 from adjudicator.mail.outbound import outbox
+from adjudicator.match import outputs
 from adjudicator.workshop.samples import TERMS, Table, of_clubs, of_games, of_kinds
 from printables.core import templates
-from printables.render import png
+from printables.render import png, svg
 
 GOLDEN = Path(__file__).parents[1] / "golden/letters"
 LANGUAGES = ("en", "de")
@@ -107,7 +108,8 @@ def test_help_tells_how_much_may_be_written(terms: dict[str, int], said: str):
 def test_the_heaviest_boards_are_light_enough_for_a_mail_and_keep_their_colours(slug: str, full_width: int):
     table = Table(slug, board=True, **games.find(slug).SAMPLE[1])
     table.play(6)
-    drawn = table.drawn(table.ruling, "en")
+    sheet = outputs.draw(table.match, table.game, table.ruling.entry, table.ruling.standing)
+    drawn = svg.render(sheet.pages[0], sheet)
     made = png.light(drawn, full_width, outbox.MOST_PICTURE)
     assert len(made) <= outbox.MOST_PICTURE
     light, whole = (Image.open(io.BytesIO(data)).convert("RGB") for data in (made, png.redraw(drawn, full_width)))

@@ -38,7 +38,7 @@ from adjudicator.dice import FastDice
 from adjudicator.mail.inbound.fetch import fetch
 from adjudicator.mail.inbound.imap import Account, Imap
 from adjudicator.mail.outbound import outbox, transports
-from adjudicator.mail.outbound.transports import Smtp
+from adjudicator.mail.outbound.smtp import Smtp
 from adjudicator.match import create, encoding, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat

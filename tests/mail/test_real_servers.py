@@ -24,7 +24,7 @@ from test_end_to_end import ENV, PASSWORD, REFEREE, Client, World, found, kills,
 
 from adjudicator import games
 from adjudicator.mail.outbound import outbox, transports
-from adjudicator.mail.outbound.transports import Smtp
+from adjudicator.mail.outbound.smtp import Smtp
 from adjudicator.match import process
 from adjudicator.match.folder import Folder
 from adjudicator.referee.seats import to_act

@@ -37,7 +37,7 @@ from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Posting, Postings, all_left
-from adjudicator.mail.outbound.transports import TRIES, Smtp
+from adjudicator.mail.outbound.smtp import TRIES, Smtp
 from adjudicator.match import encoding, outputs, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat
@@ -727,7 +727,7 @@ def test_a_password_goes_nowhere_without_protection():
 
 
 def test_a_server_elsewhere_without_tls_is_refused(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("adjudicator.mail.outbound.transports._here", lambda _: False)
+    monkeypatch.setattr("adjudicator.mail.outbound.smtp._here", lambda _: False)
     with listening(Server()) as port:  # type: ignore[arg-type]
         way = Smtp(f"smtp://127.0.0.1:{port}", lambda *_: "", wait=lambda _: None)
         with pytest.raises(UserError, match="STARTTLS"):
@@ -763,7 +763,7 @@ def secure(handler: Secure, certificate: Path) -> Iterator[int]:
 @pytest.mark.parametrize("here", [True, False])
 def test_a_password_goes_through_starttls(certificate: Path, monkeypatch: pytest.MonkeyPatch, here: bool):
     """A server elsewhere must show that it is the one; of this machine itself no certificate is asked."""
-    monkeypatch.setattr("adjudicator.mail.outbound.transports._here", lambda _: here)
+    monkeypatch.setattr("adjudicator.mail.outbound.smtp._here", lambda _: here)
     if not here:
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     handler = Secure()
@@ -776,7 +776,7 @@ def test_a_password_goes_through_starttls(certificate: Path, monkeypatch: pytest
 
 
 def test_a_server_elsewhere_that_nobody_vouches_for_gets_nothing(certificate: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("adjudicator.mail.outbound.transports._here", lambda _: False)
+    monkeypatch.setattr("adjudicator.mail.outbound.smtp._here", lambda _: False)
     handler = Secure()
     with secure(handler, certificate) as port:
         way = Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "s3cret", wait=lambda _: None)

@@ -75,7 +75,7 @@ class Play:
     def tell(self, kind: str, seat: int, *places: str, dice: tuple[int, ...] = (), **words: str | int) -> None:
         self.events.append(Event(kind, seat, PIECES[seat] if places else "", places, dice, words))
 
-    def throw(self, state: State, why: str, places: Pair[str], name: str) -> tuple[tuple[int, ...], State]:
+    def rolled(self, state: State, why: str, places: Pair[str], name: str) -> tuple[tuple[int, ...], State]:
         """Two teeth, and the position that keeps them with the throws of the turn that threw last."""
         dice = self.dice.throw(2, state.options.teeth, f"turn {state.turn}: {name}")
         thrown = THROWN.changed(turn=state.turn, seat=state.to_move, why=why, places=places, dice=dice)
@@ -214,7 +214,7 @@ class Play:
         seat, prey = action.seat, str(state.prey)
         square = action.squares[0] if action.squares else prey
         name = f"Prey for {square}" if action.squares else "Prey"
-        dice, state = self.throw(state, "prey", (square, prey), name)
+        dice, state = self.rolled(state, "prey", (square, prey), name)
         self.tell("prey" if action.squares else "prey-try", seat, square, dice=dice, sum=sum(dice), need=state.prey_at)
         if sum(dice) < state.prey_at:
             self.tell("prey-fails", seat, square)
@@ -269,7 +269,7 @@ class Play:
     def fight_out(self, state: State, fight: Fight) -> State:
         """Both throw a tooth; the higher wins."""
         seat, places = state.to_move, (fight.attacker, fight.defender)
-        dice, state = self.throw(state, "throat", places, f"throat {places[0]} at {places[1]}")
+        dice, state = self.rolled(state, "throat", places, f"throat {places[0]} at {places[1]}")
         self.tell("throat", seat, *places, dice=dice, foe=PIECES[1 - seat])
         state = state.changed(history=())  # across a throat no position counts as the same
         if dice[0] > dice[1]:

@@ -24,7 +24,7 @@ from adjudicator.lab.bulk import ENDLESS, Rows
 from adjudicator.lab.simulation import tally
 from adjudicator.lab.simulation.tally import Plan, Tally, play
 from printables.core import files
-from printables.core.errors import OptionError
+from printables.core.errors import OptionError, UserError
 from printables.core.progress import processors as processors, shared
 
 PART = 10  # games that a process plays before it tells what came of them
@@ -114,8 +114,8 @@ class Store:
         """Keep these counts, unless those of more games are kept."""
         if counted.games > self._there:
             told = {"plan": self.plan, "tally": counted.to_json()}
-            with suppress(OSError):
-                files.write(self.path, json.dumps(told, sort_keys=True).encode())
+            with suppress(UserError):
+                files.save(self.path, json.dumps(told, sort_keys=True).encode())
 
 
 @cache
