@@ -21,7 +21,7 @@ def held(export: Export, golden: Golden) -> None:
         for slug, module in FORMATS.items()
         for file, data in sorted(module.files(table, pictures).items())
         for name, digest in parts(f"{slug}/{file}", data)
-        if slug != "pieces" or name.endswith(".json")
+        if not name.endswith(".pdf") and (slug != "pieces" or name.endswith(".json"))  # rules are held as sheets
     ]
     golden(f"exports/{export.game}.txt", "".join(lines))
 
