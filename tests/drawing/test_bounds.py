@@ -61,7 +61,8 @@ def test_boxes_overlap_where_they_meet() -> None:
 
 def test_the_shapes_that_reach_into_a_box_are_found_in_groups_too() -> None:
     near, far = Rect(0, 0, 2, 2, Style(fill="#000000")), Rect(50, 0, 2, 2, Style(fill="#000000"))
-    moved = Group((near, far), 10, 20, 2)
+    low = Rect(0, 4, 2, 2, Style(fill="#000000"))
+    moved = Group((near, far, low), 10, 20, 2)
     turned, clipped = moved._replace(rotate=90), moved._replace(clip=Rect(0, 0, 9, 9, Style()))
     box = (9.0, 19.0, 15.0, 25.0)
     assert list(bounds.within((near, moved, turned, clipped, Text(0, 0, " ", 5)), box)) == [
