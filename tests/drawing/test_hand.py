@@ -8,7 +8,7 @@ from hashlib import sha256
 import pytest
 from lanes import Golden
 
-from printables.drawing import hand
+from printables.drawing import hand, nets
 from printables.scene import Circle, Curve, Line, Polygon, Rect, Style
 
 
@@ -119,3 +119,12 @@ def test_ornaments_are_cut_as_they_were(golden: Golden) -> None:
     made |= {f"rim of {kind or 'nothing'}": hand.rim(kind, 10, 1.2) for kind in kinds}
     lines = [f"{sha256(repr(path).encode()).hexdigest()[:12]} {len(path)} {name}\n" for name, path in made.items()]
     golden("drawing/ornaments.txt", "".join(lines))
+
+
+def test_nets_of_boxes_have_their_lines_where_they_were(golden: Golden) -> None:
+    lines = []
+    for size in ((60, 90, 20), (30, 50, 40)):
+        for kinds in (nets.PANELS, ("front", "side"), ("back", "side")):
+            for field, value in nets.box_net(*size, kinds)._asdict().items():
+                lines.append(f"{size} {' '.join(kinds)}: {field} {value}\n")
+    golden("drawing/boxes.txt", "".join(lines))
