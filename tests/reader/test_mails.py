@@ -20,6 +20,7 @@ from adjudicator.referee import orders
 SF = "snakes-and-foxes"
 M = "move a5 b5"
 NAMES = ("carla", "example", "carla example")
+KEPT = Path(__file__).parents[1] / "golden"
 MAILS = yaml.safe_load(Path(__file__).with_name("mails.yaml").read_text("utf-8"))
 
 
@@ -159,7 +160,7 @@ def slips(order: str) -> list[str]:
     return [*changed, *told, f"take {words[-1]}", f"1. {order.upper()}."]
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if (KEPT / f"reader/{slug}.txt").is_file()])
 def test_what_is_nearly_an_order_is_read_and_helped_as_it_was(slug: str, golden: Golden) -> None:
     at, said = position(slug), list[str]()
     finder = Named(at)
