@@ -195,7 +195,7 @@ BROKEN = {
     "rules/snakes-and-foxes.md": "Take a $foxx.\n\nOr ${two}, $ 3.\n",
     "rules/chess.md": "Nothing.\n",
     "rules/de/fox-and-geese.toml": '[zones]\nfort = "Burg"\n[moving]\nany = "$Aa zieht"\n[pieces]\nany = "x"\n',
-    "words/fr.toml": '[texts]\n"Tokens" = "Pions $x"\n"Tokesn" = "Pions"\n[text]\n',
+    "words/fr.toml": '[texts]\n"Tokens" = "Pions $x"\n"Zyx" = "Pions"\n[text]\n',
     "diagrams/snail-trail.toml": '[one]\nshow = "z9"\n',
     "diagrams/snail-trial.toml": '[one]\nshow = "a1"\n',
     "houses/mine.toml": "a = 1\n",
