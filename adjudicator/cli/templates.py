@@ -31,13 +31,13 @@ def copy(
 
     postfox templates copy letters themes/classic.toml
     """
+    from adjudicator.workshop import check
+
     with templates.shipped():
         (ours,) = templates.folders()
     counts = _folder()
     mine, whole = into or counts or PLACE, templates.own(ours)
     if not kinds:
-        from adjudicator.workshop import check
-
         for name, (_, about) in check.KINDS.items():
             many = sum(path.startswith(f"{name}/") for path in whole)
             tell(f"{name:10} {many:3}  {about}", kind=name, files=many, about=about)

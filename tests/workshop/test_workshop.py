@@ -14,6 +14,7 @@ from adjudicator.cli.templates import app
 from adjudicator.workshop import check, check as lacking, preview
 from printables.cli import terminal
 from printables.core import templates
+from printables.core.errors import UserError
 
 ROOT = Path(__file__).resolve().parents[2]
 LIGHT = (
@@ -147,6 +148,11 @@ def test_the_check_says_all_of_it_and_its_exit_code(mine: Path) -> None:
 def test_a_copy_that_is_hardly_changed_has_no_fault(path: str, mine: Path) -> None:
     put(mine, path, (ROOT / "templates" / path).read_text(encoding="utf-8") + "\n")
     assert run("check")[:2] == (0, f"{mine}: 1 file checked; nothing is wrong\n")
+
+
+def test_a_kind_that_is_none_is_told_with_those_that_there_are(mine: Path) -> None:
+    with pytest.raises(UserError, match=r"there is no template 'leters'; did you mean letters\?"):
+        run("copy", "leters")
 
 
 def test_a_preview_shows_every_kind_of_letter_as_the_template_writes_it(mine: Path) -> None:
