@@ -290,7 +290,7 @@ def _kept(seen: Seen, kept: Kept) -> Json:
 
 
 def _form(seen: Seen) -> Json:
-    """Legal actions as examples, how many, whether more; `link` opens a mail with an answer whose move is blank."""
+    """Some legal actions, how many there are, and whether there are more; `link` opens an answer without a move."""
     found = find(seen.game, seen.state, EXAMPLES, seen.seat)
     verbs = {order.partition(" ")[0] for order in found.orders}
     verb = verbs.pop() if len(verbs) == 1 else ""
@@ -415,7 +415,7 @@ def with_rules(match: Match, entry: Entry, seat: int) -> bool:
 
 
 def with_page(game: Game, entry: Entry, standing: Callable[[], Standing], seat: int) -> bool:
-    """Whether a mail has a page: asked for, or wished and its reader to move in a new position, or reminded."""
+    """Whether a mail brings a page: one was asked for, or its reader wants pages and is to move or is reminded."""
     own = {(event.kind, event.words.get("value")) for event in entry.events if event.seat == seat}
     if ("wish", PAGE) in own or PAGE in asked(entry, seat):
         return True

@@ -17,20 +17,20 @@ from adjudicator.referee.ruling import Ruling
 from adjudicator.referee.seats import FEWEST, SeatError, seated, speaker, to_act
 
 Kind = Literal["take", "offer", "talk", "question", "courtesy", "away", "leave", "empty", "refuse"]
+Head = Callable[[], str]  # the SHA-256 of the last line of the log that changed the position, when it is asked for
 MOST_OFFERS = 3
 MOST_LINES = orders.MOST_LINES
 MOST_MISSPOKEN = 4  # words of a command that is not whole
 MOST_BESIDE = 4  # words beside "I resign" in its sentence
+MOST_WHY = 8  # how many of the lines that cannot be placed are shown
+MOST_TALK = 900  # characters of talk that may be passed on
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _CLAUSE = re.compile(r"[,:]\s+|\s[–—-]+\s|\s(?:and|und|et|y|en|i|e|och)\s")
 _WHEN = re.compile(r"when\s[^:]{1,200}:.", re.IGNORECASE)
 _REFEREE = re.compile(r"say (?:referee|ref)\b", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _CODE = re.compile(r"[\s,:]+(?=\S{4}$)")
-Head = Callable[[], str]  # the SHA-256 of the last line of the log that changed the position, when it is asked for
 _HEADERS = ("token", "match", "player", "turn", "head", "check", "when")
-MOST_WHY = 8  # lines that nobody could place which are shown
-MOST_TALK = 900  # characters of talk that may be passed on
 _AS: dict[str, Asks] = {"away": "no", "talk": "talk", "question": "question", "courtesy": "courtesy", "leave": "leave"}
 
 

@@ -68,7 +68,8 @@ def choices(annotation: object, metadata: Sequence[object]) -> str:
         return "true, false"
     if values := [str(value) for value in get_args(annotation) if isinstance(value, str | int)]:
         return ", ".join(values)
-    bounds = [getattr(rule, name) for name in ("ge", "le") for rule in metadata if hasattr(rule, name)]
+    rules = [one for rule in metadata for one in getattr(rule, "metadata", [rule])]  # a Field holds several
+    bounds = [getattr(rule, name) for name in ("ge", "le") for rule in rules if hasattr(rule, name)]
     if len(bounds) == 2:
         return f"{bounds[0]} to {bounds[1]}"
     parts = [part for part in get_args(annotation) if part is not type(None)]

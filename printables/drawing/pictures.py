@@ -50,6 +50,8 @@ def read_svg(data: bytes) -> tuple[float, float, tuple[Curve, ...]]:
     if not reader.shapes:
         raise ValueError(f"nothing is drawn in it; {INSTEAD}")
     width, height = reader.size
+    if not width * height:
+        raise ValueError(f"this is not SVG: it begins with something else than <svg>; {INSTEAD}")
     return width, height, tuple(reader.shapes)
 
 

@@ -115,7 +115,8 @@ class Shaper:
 
     def _shaped(self, text: str) -> Shaped:
         plain = text.replace("\u00a0", " ")
-        drawn, shifts = self._glyphs(plain) if len(plain) > 1 or self.features else (plain, [0.0] * len(plain))
+        plainly = not plain or (len(plain) == 1 and not self.features)
+        drawn, shifts = (plain, [0.0] * len(plain)) if plainly else self._glyphs(plain)
         widths = self.face.charWidths
         width = added(widths[ord(character)] / 1000 + shift for character, shift in zip(drawn, shifts, strict=True))
         return Shaped(width, drawn, tuple(shifts))

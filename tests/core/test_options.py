@@ -121,6 +121,7 @@ def test_the_values_of_an_option_are_told_as_they_are_typed() -> None:
         "text": "", "house": "",
     }  # fmt: skip
     assert options.choices(int, Asked.model_fields["size"].metadata[1:2]) == ""
+    assert options.choices(Annotated[int, Field(strict=True, ge=1, le=5)] | None, ()) == "1 to 5"
 
 
 class Inner(Ruled):

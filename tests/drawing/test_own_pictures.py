@@ -105,6 +105,11 @@ def test_a_drawing_keeps_its_shapes_and_colours() -> None:
     assert {s[1:] for s in shape.segments if s[0] != "Z"} == {(10, 0), (30, 0), (30, 20), (10, 20)}
 
 
+def test_a_drawing_begins_with_svg() -> None:
+    with pytest.raises(ValueError, match="it begins with something else than <svg>; "):
+        vectors.read_svg(b'<g><path d="M0 0h5v5z"/></g>')
+
+
 def test_transforms_apply_as_svg_applies_them() -> None:
     body = '<g transform="rotate(90 10 10) scale(2)"><path d="M0 0h5" fill="none" stroke="red" stroke-width="1.5"/></g>'
     *_, (shape,) = vectors.read_svg(SVG.format("", body).encode())

@@ -742,6 +742,11 @@ def test_names_of_several_words_are_taken_apart() -> None:
     assert (hunt.many.name, hunt.many.plural, hunt.many.emblem) == ("grey goose", "grey gooses", "disc")
 
 
+def test_an_animal_that_has_an_emblem_gets_it() -> None:
+    hunt, _ = read.examine(game().replace("Owl", "Wolf").replace("Mouse", "Sheep"))
+    assert hunt is not None and (hunt.few.emblem, hunt.many.emblem) == ("wolf", "sheep")
+
+
 def test_of_a_long_title_sixty_characters_are_kept() -> None:
     hunt, problems = read.examine(game().replace("Owl and Mice", "x" * 70))
     assert (hunt and hunt.title, problems) == ("x" * 60, ())

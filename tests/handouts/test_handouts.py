@@ -297,6 +297,12 @@ def test_one_to_sixteen_leaves_go_on_a_page() -> None:
     assert len(letter.of(source.parse("---\nup: 17\n---\nx", "t.md"), Order(up=1))[PLAYERS].pages) == 1
 
 
+def test_a_bill_may_have_things_without_prices() -> None:
+    bill = source.parse("---\nas: bill\n---\n# Show\n\n| a |\n|---|\n| b |\n", "t.md")
+    (page,) = letter.of(bill, Order())[PLAYERS].pages
+    assert {"a", "b"} <= {shape.text for shape in walk(page.shapes) if isinstance(shape, Text)}
+
+
 def test_a_picture_has_10_to_1200_pixels_to_a_square_and_no_more_than_120_million(tmp_path: Path) -> None:
     leaf = Page(10, 20, (Rect(0, 0, 10, 20, Style(fill="#aa0000")),), "Leaf")
     made = Handout("Leaf", (leaf,), (leaf,))

@@ -39,8 +39,8 @@ def mask(way: Iterable[int]) -> int:
 
 
 def turns(length: int, steps: int, more: int) -> int:
-    """How many turns of one snail a way of so many squares lasts: the first of `steps`, each after it `more` longer. Of
-    numbers alone: compiled search is made of this function, too.
+    """How many whole turns a snail has on so many squares: its first takes `steps`, each later one `more` than the one
+    before. Of numbers alone: compiled search is made of this function, too.
     """
     count = 0
     while length >= steps:

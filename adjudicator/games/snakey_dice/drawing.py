@@ -1,4 +1,4 @@
-"""A position of Snakey Dice as the score sheet it would be written on, and what is told of it besides."""
+"""A position of Snakey Dice drawn on the score sheet, and the notes that stand beside it."""
 
 from collections.abc import Iterator
 

@@ -119,7 +119,7 @@ class Item(NamedTuple):
             news.append(phrases.outcome(after.outcome, names))
         then = orders.following(seen)
         token = ""
-        if match.proof == "token":  # which mails of its reader must show
+        if match.proof == "token":  # it must stand in every mail of its reader
             token = f"token {authentication.token(self.folder.token_key(), match.id, self.seat)}"
             if then["form"]:
                 then["form"]["link"] = then["form"]["link"].replace(quote(render.TOKEN), quote(token))

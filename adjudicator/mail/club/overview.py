@@ -76,7 +76,7 @@ class Clock(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What a row tells of a match whatever the time is; a fact of the index."""
+    """What a row says of a match at any time; kept in the index."""
 
     id: str
     game: str

@@ -93,7 +93,7 @@ class Assembly:
         standing = {ids[point] for point in player.start if point in ids}
         return Side(
             name=label, plural=kept.get("plural") or f"{label}s",
-            emblem=kept.get("emblem") or (label if label in templates.stems("emblems/pieces") else plain),
+            emblem=kept.get("emblem") or (label if label in templates.stems("emblems/pieces", ".svg") else plain),
             start=tuple(spot.id for spot in grid.spots if spot.id in standing),
             hand=player.hand, place=player.place or kept.get("place", ""), placing=player.placing,
             forward=forward, moves=_turned(moves.steps, forward), toward=moves.toward,
