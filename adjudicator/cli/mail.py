@@ -49,7 +49,8 @@ class Mailbox(NamedTuple):
         named = [name for name, given in zip(("--stdin", "--maildir", "--mbox", "--imap"), self, strict=False) if given]
         if len(named) != 1:
             given = " and ".join(named) or "no place to fetch from"
-            raise UserError(f"{given} was given", "give one of --stdin, --maildir, --mbox, --imap", "mail")
+            given += " were" if len(named) > 1 else " was"
+            raise UserError(f"{given} given", "give one of --stdin, --maildir, --mbox, --imap", "mail")
         source: Source
         if self.imap:
             from adjudicator.mail import passwords

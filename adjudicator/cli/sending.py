@@ -65,7 +65,8 @@ class Ways(NamedTuple):
 
         if len(self.named) != 1:
             given = " and ".join(self.named) or "no way to send"
-            raise UserError(f"{given} was given", "give one of --smtp, --sendmail, --outbox", "mail")
+            given += " were" if len(self.named) > 1 else " was"
+            raise UserError(f"{given} given", "give one of --smtp, --sendmail, --outbox", "mail")
         out: Way
         complain(filter(None, [marks.missing()]))
         if self.smtp:
