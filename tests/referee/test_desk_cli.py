@@ -175,7 +175,7 @@ def test_ratings_of_an_archive(run, match: Path):
 def test_mail_send_wants_one_way_and_a_sender(run, match: Path):
     for words, told in [
         ((), "no way to send was given"),
-        (("--outbox", "out", "--sendmail", "x", "--from", "r@example.org"), "--sendmail and --outbox was given"),
+        (("--outbox", "out", "--sendmail", "x", "--from", "r@example.org"), "--sendmail and --outbox were given"),
         (("--outbox", "out"), "--from: no sender address is given"),
     ]:
         code, _, err = run("mail", "send", *words)
