@@ -107,7 +107,7 @@ USED = {  # a command and, of all that, what it uses; `ab` is a match; each goes
     "club init r@example.org": "sqlite3",  # the index of matches
     "club pages pages": "minijinja svgwrite sqlite3 PIL",
     "club book autumn --matches season": f"{PDF} markdown_it minijinja svgwrite sqlite3",
-    "templates copy labels": "",
+    "templates copy labels": "svgwrite",  # the kinds are those that the check knows
     "templates check": "svgwrite",
     "templates preview letters": f"{PDF} minijinja svgwrite",
     "demo": f"{WORDS} minijinja svgwrite resvg_py",
