@@ -23,7 +23,7 @@ from adjudicator import games
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.proofs import excerpts
-from printables.core.errors import UserError
+from printables.core import UserError
 from printables.printing import make
 
 SHEETS, FORMATS, TURNS = ("board", "tokens", "dice", "score", "rules"), ("pdf", "svg"), 6

@@ -22,7 +22,7 @@ import tapping
 from kinds import kinds
 
 from adjudicator import games
-from adjudicator.core.errors import GameError
+from adjudicator.core import GameError
 from tests.core.test_choices import cases
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from printables.core.errors import UserError
+from printables.core import UserError
 
 MOST_SECONDS = 1.0  # of processor time for one
 WORDS = (

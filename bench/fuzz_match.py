@@ -35,7 +35,7 @@ from adjudicator.match.store.folders import Matches
 from adjudicator.proofs import excerpts
 from adjudicator.web import file as page
 from bench.findings import Findings, arguments, changed
-from printables.core.errors import DEBUG
+from printables.core import DEBUG
 
 NOW = "2026-11-22T12:00:00+00:00"
 MOMENT = datetime(2026, 11, 22, 12, tzinfo=UTC)

@@ -38,8 +38,7 @@ from adjudicator.proofs import excerpts, receipts
 from bench.findings import Findings, arguments, changed
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese import definition, load
-from printables.core import options, templates
-from printables.core.errors import UserError
+from printables.core import UserError, options, templates
 from printables.exports.ludii import read, write
 from printables.handouts import tavern
 from printables.paper import labels

@@ -22,7 +22,7 @@ from typing import Any
 from audit_snakey_dice import check, recount
 
 from adjudicator import games, opponents
-from adjudicator.core.errors import IllegalMove
+from adjudicator.core import IllegalMove
 from adjudicator.dice import FastDice
 from adjudicator.games.snakey_dice.hand import front
 from adjudicator.games.snakey_dice.lines import check as legal

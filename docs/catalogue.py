@@ -8,11 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.games import find
-from printables import boards
+from printables import boards, cli
 from printables.boards.fox_and_geese import load, words
-from printables.cli import parameters
-from printables.core import templates
-from printables.core.errors import OptionError
+from printables.core import OptionError, templates
 from printables.scene.theme import CLASSIC
 
 
@@ -96,7 +94,7 @@ def _hunt(name: str, hunt: Any, said: Mapping[str, str], common: Mapping[str, st
 def _named(name: str) -> str:
     """A hunt as a command takes it: by its own name, if no other game has a variant of that name."""
     try:
-        parameters.game(name)
+        cli.game(name)
     except OptionError:
         return f"fox-and-geese --variant {name}"
     return name

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from pydantic import BaseModel, ValidationError
 
-from adjudicator.core.errors import NotationError
+from adjudicator.core import NotationError
 from adjudicator.core.game import Event, Game, Outcome, Step, Token, unlettered
 from adjudicator.games import GAMES, KINDS
 from adjudicator.referee import orders

@@ -13,7 +13,7 @@ import pytest
 from adjudicator.dice import beacon
 from adjudicator.dice.beacon import Round
 from adjudicator.referee.terms import stamp
-from printables.core.errors import UserError
+from printables.core import UserError
 
 # Of the network quicknet, as its relays gave them.
 REAL = {

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from adjudicator.core.errors import GameError
+from adjudicator.core import GameError
 
 Value = TypeVar("Value")
 

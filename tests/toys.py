@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, NamedTuple
 
 from pydantic import Field
 
-from adjudicator.core.errors import NotationError
+from adjudicator.core import NotationError
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
 from printables.core.options import Ruled, Since
 from printables.scene.components import Board, Place

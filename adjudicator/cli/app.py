@@ -17,8 +17,7 @@ from typer.exceptions import TyperException
 from adjudicator.cli import parameters
 from adjudicator.cli.parameters import Command, LazyGroup, MatchFolder, values
 from printables.cli import READ, named, tell, wanted, wrote
-from printables.core import Registry
-from printables.core.errors import DEBUG, Problem, UserError, meant
+from printables.core import DEBUG, Problem, Registry, UserError, meant
 
 
 class Exit(IntEnum):
@@ -116,14 +115,14 @@ def adjudicate(
     postfox adjudicate anna-bob ann.txt
     """
     from adjudicator.cli import show as view
-    from adjudicator.match import inbox, process
+    from adjudicator.match import process
     from adjudicator.match.folder import Folder
 
     if files and folder.is_file() and (files[-1] / "match.json").is_file():
         folder, files = files[-1], [folder, *files[:-1]]  # the other way round
     match = Folder(folder)
     filed = process.adjudicate(match, files or (), dry_run=dry_run, table=values(dice), png=png)
-    for path in () if files else inbox.passed_over(match):
+    for path in () if files else match.passed_over():
         typer.echo(str(Problem(str(path), 0, "this is not a file", "put a copy of the move file here")), err=True)
     if waits := match.last.after.waits:
         line = f"{folder}: the dice wait for round {waits.round} of drand, due {waits.due}; files are read then"

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pydantic_core import PydanticUndefined, to_jsonable_python
 
 from printables import boards
-from printables.cli.parameters import game as named
+from printables.cli import game as named
 from printables.core import options, templates
 from printables.core.request import Request
 from printables.scene import components

@@ -62,7 +62,7 @@ def _matches(context: object) -> Iterable[str]:
 
 def _seats(context: Any) -> Iterable[str]:
     """The players of the match that the line names before."""
-    from adjudicator.core.errors import MatchError
+    from adjudicator.core import MatchError
     from adjudicator.match.folder import Folder
 
     for word in (context.params.get("folder"), *context.args):

@@ -10,7 +10,7 @@ import typer
 from adjudicator.cli.parameters import HERE, MatchesOption, OneOrMany
 from printables.cli import complain, either, tell, wanted
 from printables.cli.terminal import Colour, paint
-from printables.core.errors import UserError
+from printables.core import UserError
 
 if TYPE_CHECKING:
     from adjudicator.match.folder import Folder

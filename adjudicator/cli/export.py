@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.parameters import match as lent
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from printables.cli import handout, wrote
-from printables.core import progress
-from printables.core.errors import OptionError, TemplateError
+from printables.core import OptionError, TemplateError, progress
 from printables.exports.tabletop import Export, Laid, Position
 from printables.handouts.order import Order
 

@@ -14,11 +14,10 @@ import typer
 from adjudicator.cli import parameters
 from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, named, opened
 from adjudicator.cli.sending import Post, Ways, post, post_of_club, send
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.match import encoding
-from printables.cli import complain, tell, wrote
-from printables.cli.parameters import Commands
-from printables.core.errors import Problem, UserError
+from printables.cli import Commands, complain, tell, wrote
+from printables.core import Problem, UserError
 
 if TYPE_CHECKING:
     from adjudicator.mail.inbound.fetch import Fetched
@@ -198,9 +197,9 @@ def _club(matches: "Store", troubles: Sequence[Problem] = ()) -> None:
 
 def _adjudicated(folder: "Folder", *, png: bool) -> None:
     from adjudicator.cli import show
-    from adjudicator.match import inbox, process
+    from adjudicator.match import process
 
-    for filed in process.adjudicate(folder, png=png) if inbox.waiting(folder) else ():
+    for filed in process.adjudicate(folder, png=png) if folder.waiting() else ():
         tell(f"{folder.path.name}: {show.happened(folder, filed)}", show.facts(folder, filed))
 
 

@@ -12,7 +12,7 @@ import typer
 from adjudicator import games
 from adjudicator.cli import show
 from adjudicator.cli.parameters import NewFolder, values
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.dice import Chain, secret_from_seed
 from adjudicator.match import create, encoding, process
 from adjudicator.match.folder import Folder

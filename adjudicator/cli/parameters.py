@@ -23,8 +23,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from printables.cli import ALL
-from printables.core import Registry
-from printables.core.errors import Problem, UserError
+from printables.core import Problem, Registry, UserError
 
 if TYPE_CHECKING:
     from adjudicator.match.store.club import Club
@@ -78,7 +77,7 @@ class LazyGroup(TyperGroup):
 def _built(command: Command, name: str) -> Any:
     if isinstance(command, typer.Typer):
         return get_group(command)
-    from printables.cli.parameters import Panelled, spread  # the list of commands does without
+    from printables.cli import Panelled, spread  # the list of commands does without
 
     alone = typer.Typer(rich_markup_mode=None, add_completion=False)
     alone.command(name, cls=Panelled)(command if hasattr(command, "__signature__") else spread(command))

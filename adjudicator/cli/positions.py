@@ -6,11 +6,9 @@ from typing import Annotated
 import typer
 
 from adjudicator.cli.parameters import MatchOrPosition, values
-from adjudicator.core.errors import OrderError
-from printables.cli import tell, wanted
-from printables.cli.parameters import Commands
-from printables.core import options as given
-from printables.core.errors import UserError
+from adjudicator.core import OrderError
+from printables.cli import Commands, tell, wanted
+from printables.core import UserError, options as given
 
 DEEPEST = 20  # plies
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from adjudicator.cli.parameters import HERE, MatchesOption
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.match import encoding
 from printables.cli import complain, tell
-from printables.core.errors import UserError
+from printables.core import UserError
 
 if TYPE_CHECKING:
     from adjudicator.mail.outbound.transports import Reader, Way

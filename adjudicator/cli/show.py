@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.core.game import Game, GameState, seat_letter
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.match import folder as match_folder
@@ -13,7 +13,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Entry, Standing
 from adjudicator.referee.ruling import turn_of
 from adjudicator.referee.seats import named, seated, to_act
-from printables.core.errors import OptionError, Problem
+from printables.core import OptionError, Problem
 
 if TYPE_CHECKING:
     from adjudicator.match.outputs import Filed

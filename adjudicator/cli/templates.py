@@ -8,10 +8,8 @@ from typing import Annotated
 import typer
 
 from printables import boards
-from printables.cli import tell, terminal, wanted, wrote
-from printables.cli.parameters import Commands
-from printables.core import files, progress, templates
-from printables.core.errors import Problem, UserError, meant, unknown
+from printables.cli import Commands, tell, terminal, wanted, wrote
+from printables.core import Problem, UserError, files, meant, progress, templates, unknown
 
 app = Commands("Your own letters, themes, hunts: copy, check, preview.")
 PLACE = Path("my-templates")  # where copies go if nothing else was said

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from adjudicator.cli.parameters import Many, MatchFolder, around, one_or_many
-from printables.cli import complain, tell, wanted
-from printables.cli.parameters import Commands
+from printables.cli import Commands, complain, tell, wanted
 from printables.cli.terminal import Colour, paint
-from printables.core import files, progress
-from printables.core.errors import Problem, UserError
+from printables.core import Problem, UserError, files, progress
 
 if TYPE_CHECKING:
     from adjudicator.dice.beacon import Round

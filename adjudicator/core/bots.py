@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Protocol
 
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.core.game import BOT, Game, GameState
 from printables.core import Registry
 

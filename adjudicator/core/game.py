@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, cast, get_
 
 from typing_extensions import TypeVar
 
+from adjudicator.core import GameError, IllegalMove
 from adjudicator.core.choices import Ask, Choice, Ground, Tapped, lines, listed, one_of, spelt
 from adjudicator.core.codec import Json
-from adjudicator.core.errors import GameError, IllegalMove
 from printables.core.options import Ruled, under
 from printables.scene import Shape
 from printables.scene.components import Board

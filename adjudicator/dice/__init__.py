@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import count, islice
 from typing import Any, Final
 
-from adjudicator.core.errors import DiceError, OrderError
+from adjudicator.core import DiceError, OrderError
 from adjudicator.core.game import Dice, Game, GameState
 
 PLAIN: Final = "postfox-dice-1"

@@ -18,7 +18,7 @@ from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 from adjudicator.core.codec import Json, parsed
-from printables.core.errors import UserError
+from printables.core import UserError
 
 NAME: Final = "drand"  # each roll waits for a round
 START: Final = "start"  # the beginning of play waits for one, which every roll has

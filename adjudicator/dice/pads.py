@@ -11,9 +11,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
-from adjudicator.core.errors import NotationError
-from printables.core import files
-from printables.core.errors import UserError
+from adjudicator.core import NotationError
+from printables.core import UserError, files
 
 WORD_LIST: Final = tuple(Path(__file__).with_name("words.txt").read_text("ascii").split())
 

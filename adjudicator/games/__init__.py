@@ -1,6 +1,6 @@
 """The games that the referee knows: each in a folder called after its slug, and a class called after its folder."""
 
-from adjudicator.core.errors import GameError
+from adjudicator.core import GameError
 from adjudicator.core.game import Game, under_rules
 from printables.boards import GAMES
 from printables.core import Registry, folder

@@ -14,11 +14,11 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from adjudicator import games
+from adjudicator.core import GameError
 from adjudicator.core.codec import Json, canonical
-from adjudicator.core.errors import GameError
 from adjudicator.core.game import Game, GameState
 from adjudicator.dice import ScriptedDice
-from printables.core.errors import Problem, should
+from printables.core import Problem, should
 
 MOST_CHARACTERS = 1_000_000
 MOST_PROBLEMS = 10

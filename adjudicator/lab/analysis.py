@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.core import bots, sense
+from adjudicator.core import MatchError, bots, sense
 from adjudicator.core.codec import Json
-from adjudicator.core.errors import MatchError
 from adjudicator.core.game import Game, seat_letter, unlettered
 from adjudicator.dice import ScriptedDice
 from adjudicator.lab import play
@@ -15,7 +14,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.opponents import search
 from adjudicator.referee.records import ACTION, Match, Standing
 from adjudicator.referee.seats import find_seat, named, seated
-from printables.core.errors import OptionError
+from printables.core import OptionError
 
 if TYPE_CHECKING:
     from printables.handouts.odds import Chart

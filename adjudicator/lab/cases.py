@@ -27,8 +27,8 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from adjudicator import games
+from adjudicator.core import CaseError, DiceError, GameError, NotationError, OrderError
 from adjudicator.core.codec import Json, canonical
-from adjudicator.core.errors import CaseError, DiceError, GameError, NotationError, OrderError
 from adjudicator.core.game import Event, Game, GameState, event_to_json, outcome_to_json
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games import position

@@ -6,16 +6,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.core import DiceError, GameError
 from adjudicator.core.codec import Json
-from adjudicator.core.errors import DiceError, GameError
 from adjudicator.core.game import event_to_json, outcome_to_json, seat_letter, situation
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games import position
 from adjudicator.games.position import Position
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.reader import actions
-from printables.core import files
-from printables.core.errors import UserError
+from printables.core import UserError, files
 
 if TYPE_CHECKING:
     from adjudicator.lab.cases import CaseResult

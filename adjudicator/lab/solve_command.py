@@ -12,7 +12,7 @@ from adjudicator.dice import FastDice
 from adjudicator.games import find
 from adjudicator.lab import play
 from adjudicator.letters.phrases import Names, Phrases
-from printables.core.errors import UserError
+from printables.core import UserError
 from printables.core.options import Ruled
 from printables.core.progress import bar
 

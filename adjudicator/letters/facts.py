@@ -22,8 +22,7 @@ from adjudicator.referee.ruling import options_of, turn_for
 from adjudicator.referee.seats import PRIVATE, seated, to_act
 from adjudicator.referee.terms import Terms, moment
 from printables import boards
-from printables.core import templates
-from printables.core.errors import TemplateError
+from printables.core import TemplateError, templates
 from printables.core.options import Ruled
 
 LAPSE, FIRST = ("late", PLAYED_FOR), ("begins", "ready", "first-throw", "level")

@@ -38,8 +38,7 @@ from adjudicator.referee.records import Match
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.terms import WEEKDAYS
 from printables import boards
-from printables.core import templates, toml_file
-from printables.core.errors import TemplateError, UserError
+from printables.core import TemplateError, UserError, templates, toml_file
 from printables.core.options import Ruled
 from printables.scene import theme
 from printables.scene.components import Components

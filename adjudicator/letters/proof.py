@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator import dice
+from adjudicator.core import DiceError
 from adjudicator.core.checkpoint import notes
 from adjudicator.core.codec import Checkpoint
-from adjudicator.core.errors import DiceError
 from adjudicator.core.game import Game
 from adjudicator.dice import TABLE, beacon, pads
 from adjudicator.letters.orders import closed, leads
 from adjudicator.referee import chance
 from adjudicator.referee.records import Done, Match, Pads, Seat, Standing, Throw
-from printables.core.errors import UserError
+from printables.core import UserError
 
 MOST_BYTES = 1 << 20
 _LINE = re.compile(r"^[ \t>]*([a-z]+)(?: ([0-9]{1,5}))?: ?(.*?)\s*$", re.MULTILINE)

@@ -37,8 +37,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from adjudicator.core.codec import Json
-from printables.core import templates
-from printables.core.errors import Problem, TemplateError
+from printables.core import Problem, TemplateError, templates
 
 STEPS = 100_000  # of the engine; a letter takes about a thousand
 HUNGRY = ("format", "indent", "tojson")  # filters that ask for as much memory as they are told to

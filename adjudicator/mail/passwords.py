@@ -4,9 +4,8 @@ import os
 import stat
 from pathlib import Path
 
-from adjudicator.core.errors import MatchError
-from printables.core import files
-from printables.core.errors import Problem
+from adjudicator.core import MatchError
+from printables.core import Problem, files
 
 SERVICE = "postfox"
 

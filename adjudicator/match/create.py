@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Literal
 
 from adjudicator import dice, games
-from adjudicator.core import bots, checkpoint, ed25519
+from adjudicator.core import MatchError, NotationError, bots, checkpoint, ed25519
 from adjudicator.core.codec import digest
-from adjudicator.core.errors import MatchError, NotationError
 from adjudicator.core.game import BOT, Game
 from adjudicator.dice import beacon as rounds
 from adjudicator.match import encoding, marks, outputs, process, seals

@@ -17,12 +17,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from adjudicator.core import codec
+from adjudicator.core import MatchError, codec
 from adjudicator.core.codec import Checkpoint, Unfit, canonical, digest, origin, parsed
-from adjudicator.core.errors import MatchError
 from adjudicator.referee.records import BEFORE, FORMAT, FORMATS, Entry, LetterRecord, Match, Post
-from printables.core import files
-from printables.core.errors import UserError
+from printables.core import UserError, files
 from printables.core.files import FRESH, LONG_AGO, beside, flush_folder, read, sweep, write as _write
 
 if TYPE_CHECKING:

@@ -9,7 +9,10 @@ which names the line it stands for, is renamed into place last. Where it is behi
 import hmac
 import os
 import re
+import stat
+import sys
 import time
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from functools import cached_property
@@ -17,15 +20,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator import games
+from adjudicator.core import DiceError, GameError, MatchError, OrderError
 from adjudicator.core.codec import Checkpoint, Json, canonical, digest, parsed
-from adjudicator.core.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.core.game import Game
 from adjudicator.dice import TABLE, Chain, ScriptedDice
 from adjudicator.match import encoding, seals
 from adjudicator.match.encoding import Letters
+from adjudicator.referee import orders
 from adjudicator.referee.chance import Links, Source, logged
-from adjudicator.referee.records import NO_LINE, Entry, LetterRecord, Match, Standing, read_round
+from adjudicator.referee.records import NO_LINE, Entry, LetterRecord, Match, Post, Standing, read_round
 from adjudicator.referee.ruling import Ruling, options_of, state_json, turn_of
+from printables.core import UserError
 
 if TYPE_CHECKING:
     from adjudicator.core.checkpoint import Note
@@ -40,6 +45,7 @@ AHEAD = "state.json is of a line that log.jsonl does not have: one of them was c
 RESTORE_BOTH = "restore both from a copy"
 BROKEN = "the line does not name the hash of the line before it"
 _FILE = re.compile(rb'"source":"([^"\\]+)","source_hash":"([0-9a-f]{64})"')
+_KEPT_OUT = re.compile(r'[<>:"|?*\\]|[. ]$')  # of names on Windows
 _NUMBERED = re.compile(r"\d+-([0-9a-f]+-\d+\.post)")
 
 
@@ -164,6 +170,54 @@ def _follows(line: bytes, head: str) -> bool:
         data = parsed(line)
         return bool(data["prev"] == head and canonical(data).encode() == line)
     return False
+
+
+class MoveFile(NamedTuple):
+    """A move file: its orders, all that is kept of it, whose mail it came in; of one that is to be carried out also
+    where it lies, and its name for log and letters.
+    """
+
+    text: bytes
+    data: bytes
+    post: Post | None = None
+    path: Path = Path()
+    name: str = ""
+
+    @classmethod
+    def read(cls, path: Path) -> "MoveFile":
+        """Cut off once it is too long; `-` is standard input. Raises UserError, MatchError."""
+        return cls.held(str(path))._replace(
+            path=path, name="standard-input" if str(path) == "-" else safe_name(path.name)
+        )
+
+    @classmethod
+    def held(cls, path: str) -> "MoveFile":
+        """The same of one that is kept."""
+        most = encoding.MOST_HEADER + orders.MOST_BYTES + 1
+        try:
+            data = sys.stdin.buffer.read(most) if path == "-" else encoding.read(path, most)
+        except OSError as error:
+            hint = "name a move file that can be read; an order itself may come from standard input, `-`"
+            raise UserError(error.strerror or "cannot be read", hint, path) from None
+        if path.endswith(encoding.ENDING):
+            post, text = encoding.unseal(data, path)
+            return cls(text, data, post._replace(mail=post.mail._replace(file=digest(data))))
+        text = data[: orders.MOST_BYTES + 1]
+        return cls(text, text)
+
+
+def safe_name(name: str) -> str:
+    """A file's name as it may stand in log and letters, and on every system: no control characters, nothing that
+    Windows keeps out of names, valid UTF-8, at most 100 characters.
+    """
+    valid = name.encode("utf-8", "replace").decode("utf-8")
+    plain = "".join("_" if unicodedata.category(c).startswith("C") else c for c in valid)
+    return _KEPT_OUT.sub("_", plain)[-100:]
+
+
+def archive_name(entry: Entry) -> str:
+    """Where the file of a log line is kept, below inbox/."""
+    return f"{'done' if entry.done or entry.says else 'refused'}/{entry.n:04d}-{entry.source.replace('/', '_')}"
 
 
 class Folder:
@@ -342,6 +396,56 @@ class Folder:
     def missing_letters(self) -> set[str]:
         """Letters that the log names and the folder lacks (or a power cut left empty), without their endings."""
         return self.letters.missing(len(self.log.lines), self.log.letters)
+
+    def waiting(self) -> list[Path]:
+        """The move files waiting, in order of name: regular files, so that no link shows a file from elsewhere."""
+        return sorted(path for path, mode in self._inbox() if stat.S_ISREG(mode))
+
+    def passed_over(self) -> list[Path]:
+        """What lies among them and is no file: links, pipes, devices."""
+        return sorted(path for path, mode in self._inbox() if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode))
+
+    def _inbox(self) -> list[tuple[Path, int]]:
+        place = self.path / "inbox"
+        there = place.iterdir() if place.is_dir() else ()
+        return [(path, path.lstat().st_mode) for path in there if not path.name.startswith(".")]
+
+    def awaits(self, path: Path) -> bool:
+        """Whether a file lies in this match's own inbox: it is moved from there, however it was named."""
+        return path.resolve().parent == (self.path / "inbox").resolve()
+
+    def archived(self, entry: Entry) -> MoveFile | None:
+        """The file that a line carried out, as it is kept; None if it is not. Raises UserError for a damaged one."""
+        path = self.archive_path(entry)
+        return MoveFile.held(path) if os.path.lexists(path) else None
+
+    def archive_path(self, entry: Entry) -> str:
+        """Where the file of a log line is kept; for each line of a log, and so no Path."""
+        return f"{self.path}/inbox/{archive_name(entry)}"
+
+    def archive(self, entry: Entry, file: MoveFile) -> None:
+        """Keep the file of a line that was carried out or refused: out of this match's inbox it is moved."""
+        target = Path(self.archive_path(entry))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if self.awaits(file.path):
+            file.path.replace(target)
+            encoding.flush_folder(target.parent)
+            encoding.flush_folder(file.path.parent)
+        else:
+            encoding.write(target, file.data)
+
+    def archive_interrupted(self, given: Iterable[Path]) -> None:
+        """Files whose line is in the log but which still wait in the inbox: a kill came between, or a power cut undid
+        the move. They are archived only, and not carried out again.
+        """
+        for path in [*self.waiting(), *(path for path in given if path.is_file())]:
+            file = MoveFile.read(path)
+            source = digest(file.text)
+            for n in self.log.lines_of(identity(file.name, source)):
+                entry = self.log.entry(n)
+                if entry.source_hash == source and not os.path.lexists(self.archive_path(entry)):
+                    self.archive(entry, file)
+                    break
 
 
 def state_file(match: Match, standing: Standing, head: str) -> bytes:

@@ -13,7 +13,7 @@ from adjudicator.core import checkpoint
 from adjudicator.core.checkpoint import Note
 from adjudicator.core.codec import digest
 from adjudicator.match import encoding
-from printables.core.errors import Problem
+from printables.core import Problem
 
 
 def _place(kind: str, name: str) -> Path:

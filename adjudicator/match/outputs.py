@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from adjudicator.core import DiceError, MatchError
 from adjudicator.core.codec import Checkpoint, digest
-from adjudicator.core.errors import DiceError, MatchError
 from adjudicator.core.game import Game, situation
 from adjudicator.dice import ScriptedDice
 from adjudicator.letters import facts, picture
@@ -20,8 +20,7 @@ from adjudicator.referee.chance import Source
 from adjudicator.referee.records import NO_LINE, REFEREE, Entry, LetterRecord, Match, Standing
 from adjudicator.referee.ruling import Ruling
 from adjudicator.referee.seats import seated
-from printables.core import templates
-from printables.core.errors import TemplateError
+from printables.core import TemplateError, templates
 from printables.scene import Sheet
 
 PICTURE_PIXELS = 1000

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from adjudicator import dice
+from adjudicator.core import MatchError
 from adjudicator.core.codec import digest
-from adjudicator.core.errors import MatchError
 from adjudicator.core.game import PLAYED_FOR, Game, unlettered
 from adjudicator.dice import Blind
-from adjudicator.match import encoding, folder as match_folder, inbox, outputs, seals
-from adjudicator.match.folder import Folder
+from adjudicator.match import encoding, folder as match_folder, outputs, seals
+from adjudicator.match.folder import Folder, MoveFile
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, admin, chance, clocks, orders
 from adjudicator.referee.adjudication import carry_out_kept
@@ -23,12 +23,12 @@ from adjudicator.referee.records import ACTION, NEWEST_READER, UNDO, WAIT, Entry
 from adjudicator.referee.ruling import Draft, Ruling, turn_for, turn_of
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.terms import moment, stamp
-from printables.core.errors import UserError
+from printables.core import UserError
 
 if TYPE_CHECKING:
     from adjudicator.dice.beacon import Round
 
-Planned: TypeAlias = tuple[Filed, inbox.Waiting | None]  # a line, and the move file that is kept of it
+Planned: TypeAlias = tuple[Filed, MoveFile | None]  # a line, and the move file that is kept of it
 Relay: TypeAlias = "Callable[[int], Round]"  # gives a round of drand that is due, proved; raises UserError
 
 
@@ -147,7 +147,7 @@ def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]
     with encoding.reported(folder.path), folder.locked():
         folder.sweep()
         folder.mend()
-        inbox.archive_interrupted(folder, given)
+        folder.archive_interrupted(given)
         outputs.rebuild(folder, png=png)
         yield
 
@@ -156,12 +156,11 @@ def _file(course: "_Course", png: bool, fetch: Relay) -> list[Filed]:
     folder, entries = course.folder, [filed.entry for filed, _ in course.planned]
     check_clock(entries, fetch, course.began, str(folder.path), course.round)
     for filed, file in course.planned:
-        waits = file is not None and inbox.waits_in(folder, file.path)
-        if file is not None and waits and file.post is None:
+        if file is not None and file.post is None and folder.awaits(file.path):
             encoding.flush_folder(file.path)  # whoever saved it need not have, and the line tells what it says
         folder.append(filed.entry)
         if file is not None:
-            inbox.archive(folder, filed.entry, file, remove=waits)
+            folder.archive(filed.entry, file)
         outputs.write(folder, filed, png=png)
     return [filed for filed, _ in course.planned]
 
@@ -203,7 +202,7 @@ class _Course:
         """The SHA-256 of the last of so many lines of the log, planned ones included; "" where it has not so many."""
         return self._heads[lines - 1] if 0 < lines <= len(self._heads) else ""
 
-    def read(self, file: inbox.Waiting) -> orders.Orders:
+    def read(self, file: MoveFile) -> orders.Orders:
         """The orders of a file, as the match reads them."""
         match, game = seated(self.match, self.standing), self.game
         if match.reader != NEWEST_READER:
@@ -219,7 +218,7 @@ class _Course:
         """The SHA-256 of the last line of the log that changed the position, planned ones included."""
         return self.head(match_folder.moved(self._past()))
 
-    def take(self, name: str, ruling: Ruling, file: inbox.Waiting | None = None) -> None:
+    def take(self, name: str, ruling: Ruling, file: MoveFile | None = None) -> None:
         match, game, lines = self.match, self.game, self.standing.lines
         salt = self.folder.salt(lines) if match.salt else ""
         filed = outputs.plan(match, game, name, self.standing, ruling, self._past, self._went, salt)
@@ -297,7 +296,7 @@ class _Course:
         if ruling.entry.refusals and not standing.outcome:
             reason = ruling.entry.refusals[0].reason
             raise MatchError(f"a bot's order was refused: {reason}", "this is a fault of Postfox", name)
-        self.take("", ruling, inbox.Waiting(data, data, None, self.folder.path / name, name))
+        self.take("", ruling, MoveFile(data, data, None, self.folder.path / name, name))
         return True
 
     def _past(self, first: int = 0) -> list[Entry]:
@@ -335,7 +334,7 @@ def _plan(
         course.roll(fetch, now())
     with outputs.dice_advice(source):
         course.follow(now() if seated(folder.match, course.standing).terms else "")
-    for path in given or inbox.waiting(folder):
+    for path in given or folder.waiting():
         if course.stopped:
             break
         if waits := course.standing.waits:
@@ -343,7 +342,7 @@ def _plan(
                 break
             reason = f"the dice of this match wait for round {waits.round} of drand, due {waits.due}"
             raise MatchError(reason, "give the file after it, or put it into the inbox", str(path))
-        file = inbox.read(path)
+        file = MoveFile.read(path)
         if given and (last.source, last.source_hash) == (file.name, digest(file.text)):
             turn = turn_for(folder.game, course.standing, last.seat or 0)
             hint = f"to give the same orders again add a line `turn {turn}`"

@@ -11,19 +11,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator import dice
-from adjudicator.core import checkpoint, codec, ed25519
+from adjudicator.core import DiceError, MatchError, OrderError, checkpoint, codec, ed25519
 from adjudicator.core.codec import Json, canonical, digest
-from adjudicator.core.errors import DiceError, MatchError, OrderError
 from adjudicator.core.game import unlettered
 from adjudicator.letters.render import PICTURE, source
-from adjudicator.match import encoding, folder as match_folder, inbox, seals
+from adjudicator.match import encoding, folder as match_folder, seals
 from adjudicator.match.folder import SIGNED, Folder, Log
 from adjudicator.match.store.folders import aside
 from adjudicator.referee import adjudication, chance, commands, orders, records
 from adjudicator.referee.admin import Desk
 from adjudicator.referee.ruling import Draft, Ruling, code, turn_of
-from printables.core import progress
-from printables.core.errors import Problem, UserError
+from printables.core import Problem, UserError, progress
 
 LENGTH = 32  # bytes of a secret
 WORD, NOT_KEPT = "the referee's word", "nothing"
@@ -117,7 +115,7 @@ class _Check:
         self.standing: records.Standing | None = None
         self.by = Counter[str]()  # lines by what proves them
         self.shown: match_folder.Replayed | None = None  # the last line that did something in the game
-        self.file: inbox.Waiting | None = None  # what is kept of the orders of the line at hand
+        self.file: match_folder.MoveFile | None = None  # what is kept of the orders of the line at hand
         self.ruling: Ruling | None = None  # what brought that line about, carried out again
 
     def wrong(self, line: int, message: str, hint: str = "the log was altered: restore it from a copy") -> None:
@@ -261,7 +259,7 @@ class _Check:
             source = chance.logged(match, entry)
             if entry.by == "deadline":
                 self.ruling = commands.tick(match, game, before, source, entry.at, commands.logged(entry))
-            elif entry.by == "file" and (file := inbox.archived(self.folder, entry)):
+            elif entry.by == "file" and (file := self.folder.archived(entry)):
                 self.file, post = file, file.post
                 if post is not None and not (entry.mail and entry.mail.file):
                     post = post._replace(mail=post.mail._replace(file=""))
@@ -323,9 +321,9 @@ class _Check:
         if entry.mail and entry.mail.proof not in shows:
             self.wrong(entry.n + 1, f"emails of this match show {match.proof}, and this one {entry.mail.proof}")
             return
-        path = inbox.archive_path(self.folder, entry)
+        path = self.folder.archive_path(entry)
         try:
-            file = self.file or inbox.archived(self.folder, entry)
+            file = self.file or self.folder.archived(entry)
         except UserError as error:  # it cannot even be read
             self.problems.extend(error.problems)
             return

@@ -8,8 +8,7 @@ many positions, and asks no table that the user has, so that it plays alike ever
 import random
 from typing import Any
 
-from adjudicator.core import sense as senses
-from adjudicator.core.errors import GameError, IllegalMove
+from adjudicator.core import GameError, IllegalMove, sense as senses
 from adjudicator.core.game import Game, GameState
 from adjudicator.core.sense import Sense, Worths
 from adjudicator.core.solver import TooLarge

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 from adjudicator import games
-from adjudicator.core import codec
+from adjudicator.core import GameError, MatchError, codec
 from adjudicator.core.checkpoint import Note, notes
 from adjudicator.core.codec import ALWAYS, Checkpoint, Json, T, canonical, parsed
-from adjudicator.core.errors import GameError, MatchError
 from adjudicator.core.game import Game
 from adjudicator.match import encoding, folder as match_folder, seals
 from adjudicator.match.folder import Folder
@@ -24,7 +23,7 @@ from adjudicator.match.verify import Report
 from adjudicator.referee import chance
 from adjudicator.referee.records import NO_LINE, REFEREE, WAIT, Entry, LetterRecord, MailRecord, Match, Waits, reader
 from adjudicator.referee.terms import HASH
-from printables.core.errors import Problem, UserError
+from printables.core import Problem, UserError
 
 FORMAT: Literal["postfox-excerpt-1"] = "postfox-excerpt-1"
 MOST_BYTES = 64 << 20

@@ -16,9 +16,9 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from adjudicator.core import NotationError
 from adjudicator.core.checkpoint import HEADER, Note, notes, of_header
 from adjudicator.core.codec import digest
-from adjudicator.core.errors import NotationError
 from adjudicator.dice import pads
 from adjudicator.dice.beacon import PERIOD
 from adjudicator.mail.inbound import message, sources
@@ -27,7 +27,7 @@ from adjudicator.match.folder import SIGNED, Folder
 from adjudicator.referee.records import WAIT, LetterRecord, Waits, reader
 from adjudicator.referee.seats import addresses, normal
 from adjudicator.referee.terms import moment
-from printables.core.errors import Problem, UserError
+from printables.core import Problem, UserError
 
 if TYPE_CHECKING:
     from adjudicator.proofs.excerpts import OfExcerpt

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import groupby, islice
 from typing import Any
 
-from adjudicator.core.errors import NotationError, OrderError
+from adjudicator.core import NotationError, OrderError
 from adjudicator.core.game import Game, GameState, Owned, Token, seat_letter, situation, unlettered
 from adjudicator.dice import playable, unthrown
 from adjudicator.reader.words import LOOK, Tongue, fold, tongue, words

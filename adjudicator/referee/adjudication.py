@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from adjudicator.core import NotationError, OrderError
 from adjudicator.core.codec import digest
-from adjudicator.core.errors import NotationError, OrderError
 from adjudicator.core.game import Event, Game, situation
 from adjudicator.dice import Blind, Unseen, playable
 from adjudicator.referee import admin, records, seats

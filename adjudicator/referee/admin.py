@@ -30,8 +30,8 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Annotated, Any, NamedTuple
 
+from adjudicator.core import IllegalMove, NotationError
 from adjudicator.core.codec import Json, Rule
-from adjudicator.core.errors import IllegalMove, NotationError
 from adjudicator.core.game import Event
 from adjudicator.referee.terms import ADDRESS, COUNT, DATE, MOMENT, PER_SEAT, SEAT, Terms, is_zone, moment, span, stamp
 

@@ -15,13 +15,12 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from adjudicator.core import bots
+from adjudicator.core import IllegalMove, MatchError, NotationError, bots
 from adjudicator.core.codec import Json
-from adjudicator.core.errors import IllegalMove, MatchError, NotationError
 from adjudicator.core.game import BOT, Event
 from adjudicator.referee import clocks
 from adjudicator.referee.terms import POLICIES, WEEKDAYS, Terms, bot, is_day, span
-from printables.core.errors import meant
+from printables.core import meant
 
 MOST_TIMES = 99
 MOST_PRESS = 100_000

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator import dice as rolled
-from adjudicator.core.errors import DiceError, OrderError
+from adjudicator.core import DiceError, OrderError
 from adjudicator.core.game import Dice, Game
 from adjudicator.dice import SCHEME, TABLE, TWO_SIDED, Blind, ScriptedDice, VerifiableDice, entropy, mixed
 from adjudicator.referee import records
@@ -16,7 +16,7 @@ from adjudicator.referee.orders import Order, Orders, typed
 from adjudicator.referee.records import LINK, PAD, PADS_CHANGED, READY, WAIT, Entry, Match, Refusal, Seat, Standing
 from adjudicator.referee.seats import to_act
 from adjudicator.referee.terms import moment
-from printables.core.errors import UserError
+from printables.core import UserError
 
 if TYPE_CHECKING:
     from adjudicator.dice.beacon import Round

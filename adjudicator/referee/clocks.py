@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from adjudicator.core.errors import IllegalMove
+from adjudicator.core import IllegalMove
 from adjudicator.referee.admin import Away, Bank, Clock, Desk
 from adjudicator.referee.terms import WEEKDAYS, Terms, moment, stamp
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 from itertools import islice
 from typing import cast
 
+from adjudicator.core import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.core.codec import digest
-from adjudicator.core.errors import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.core.game import PLAYED_FOR, Dice, Event, Game, GameState, Outcome, Step, seat_letter, unlettered
 from adjudicator.dice import Blind, ScriptedDice, Unseen
 from adjudicator.dice.beacon import NAME
@@ -17,7 +17,7 @@ from adjudicator.referee.records import Done, Entry, Match, Refusal, Standing
 from adjudicator.referee.ruling import Draft, OverError, Ruling, StaleError, rules, turn_of
 from adjudicator.referee.seats import addresses, check_name, find_seat, own, seated, to_act
 from adjudicator.referee.terms import Terms, bot as bot_named, moment
-from printables.core.errors import meant
+from printables.core import meant
 
 SUBSTITUTE = "substitute"
 COMMANDED = "referee"  # what the log calls the source of the referee's own orders

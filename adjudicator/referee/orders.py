@@ -16,14 +16,14 @@ import unicodedata
 from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
+from adjudicator.core import NotationError
 from adjudicator.core.codec import digest, quoted
-from adjudicator.core.errors import NotationError
 from adjudicator.core.game import Game, GameState, Token
 from adjudicator.dice import playable
 from adjudicator.referee import admin
 from adjudicator.referee.records import CHECK, LINK, NONE, PAD, READY, UNDO, YES, Reading
 from adjudicator.referee.terms import ADDRESS
-from printables.core.errors import Problem, meant
+from printables.core import Problem, meant
 
 MOST_BYTES = 65_536
 MOST_LINES = 400

@@ -17,8 +17,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
+from adjudicator.core import IllegalMove, OrderError
 from adjudicator.core.codec import ALWAYS, As, Rule
-from adjudicator.core.errors import IllegalMove, OrderError
 from adjudicator.core.game import Event, Outcome, seat_letter
 from adjudicator.referee import admin
 from adjudicator.referee.terms import ANSWERED, COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT, Terms, stamp

@@ -7,8 +7,8 @@ from datetime import timedelta
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from adjudicator.core import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.core.codec import canonical, digest
-from adjudicator.core.errors import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, situation, unlettered
 from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen
 from adjudicator.referee import admin, clocks, records
@@ -17,8 +17,7 @@ from adjudicator.referee.orders import CODE_LENGTH, CODE_SIGNS, Order, plain_act
 from adjudicator.referee.records import Done, Entry, Match, Refusal, Standing
 from adjudicator.referee.seats import address, addressees, check as check_seat, find_seat, own, seated, to_act
 from adjudicator.referee.terms import moment
-from printables.core import templates
-from printables.core.errors import PaperError, UserError
+from printables.core import PaperError, UserError, templates
 
 OFFER_DAYS = 7  # that a `yes` counts, if nothing else ends it before
 

@@ -4,11 +4,11 @@ import re
 from itertools import islice
 from unicodedata import normalize
 
-from adjudicator.core.errors import IllegalMove, NotationError, OrderError
+from adjudicator.core import IllegalMove, NotationError, OrderError
 from adjudicator.core.game import Game, seat_letter, situation
 from adjudicator.referee.orders import Order, Orders
 from adjudicator.referee.records import REFEREE, Asked, Match, Post, Refusal, Seat, Standing
-from printables.core.errors import OptionError, meant
+from printables.core import OptionError, meant
 
 ALL, THE_REFEREE = "all", "referee"  # whom a message may be for, besides names
 _NAMED = re.compile(r"(?P<letter>[a-z]{1,2}): *(?P<action>.*)", re.IGNORECASE)

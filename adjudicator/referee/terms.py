@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime
 from typing import Annotated, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from adjudicator.core import MatchError
 from adjudicator.core.codec import Rule
-from adjudicator.core.errors import MatchError
 from adjudicator.core.game import BOT
 
 ADDRESS = re.compile(r"[^\s<>@,;:\"()]{1,64}@[^\s<>@,;:\"()]{1,190}")  # of mail

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal
 
+from adjudicator.core import MatchError
 from adjudicator.core.codec import Json
-from adjudicator.core.errors import MatchError
 from adjudicator.core.game import seat_letter
 from adjudicator.lab import analysis
 from adjudicator.letters.phrases import Names
@@ -15,8 +15,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.referee.seats import seated
 from adjudicator.referee.terms import moment
 from adjudicator.site.club import Facts
-from printables.core import templates
-from printables.core.errors import meant
+from printables.core import meant, templates
 from printables.core.request import Request
 from printables.core.templates import LOOK
 from printables.paper import imposition

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import platformdirs
 
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from printables.core import files, templates
 
 PYODIDE, ABI, PYTHON = "314.0.7", "2026_0", "3.14"

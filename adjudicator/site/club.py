@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from adjudicator.core import MatchError
 from adjudicator.core.codec import Json
-from adjudicator.core.errors import MatchError
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.render import language as spoken
 from adjudicator.mail.club import ladder, opens, seasons, settings
@@ -26,7 +26,7 @@ from adjudicator.match.store.folders import PLAYERS, Store, aside, fact, players
 from adjudicator.referee.seats import seated
 from adjudicator.site import look
 from adjudicator.web import file
-from printables.core.errors import UserError
+from printables.core import UserError
 from printables.core.files import PART
 from printables.render import png
 

@@ -22,8 +22,8 @@ import minijinja
 from markdown_it import MarkdownIt
 
 from adjudicator import games
+from adjudicator.core import MatchError
 from adjudicator.core.codec import Json
-from adjudicator.core.errors import MatchError
 from adjudicator.lab.simulation import tally
 from adjudicator.letters.phrases import Phrases, components
 from adjudicator.match import animation, create
@@ -33,7 +33,7 @@ from adjudicator.site.build import ABI, PYODIDE, Packed
 from adjudicator.site.look import Look, rendered, words
 from adjudicator.table.home import BESIDE, Home
 from printables import boards, sheets
-from printables.cli.parameters import SECTIONS, spread
+from printables.cli import SECTIONS, spread
 from printables.cli.printing import print_
 from printables.core import options, progress, templates
 from printables.core.options import Ruled

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from adjudicator import games
+from adjudicator.core import GameError
 from adjudicator.core.codec import Json
-from adjudicator.core.errors import GameError
 from adjudicator.core.game import Game, situation
 from adjudicator.dice import FastDice
 from adjudicator.lab.simulation.tally import seats as usual
@@ -27,8 +27,7 @@ from adjudicator.referee.ruling import options_of, turn_of
 from adjudicator.referee.seats import seated
 from adjudicator.table.sitting import ASKED, Lent, Table, told
 from printables import boards
-from printables.core import options
-from printables.core.errors import UserError
+from printables.core import UserError, options
 from printables.core.options import Ruled
 from printables.core.templates import LOOK
 from printables.drawing import bounds

@@ -14,12 +14,11 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.referee.orders import MOST_BYTES
 from adjudicator.table.home import Rooms, Sent
 from adjudicator.table.sitting import Lent
-from printables.core import files
-from printables.core.errors import UserError
+from printables.core import UserError, files
 
 HOST = "127.0.0.1"
 SECONDS = 30  # that a request may take to arrive  # equivalent: nobody tells a second more

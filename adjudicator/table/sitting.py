@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import ClassVar, NamedTuple, TypeAlias
 
+from adjudicator.core import MatchError
 from adjudicator.core.codec import Json
-from adjudicator.core.errors import MatchError
 from adjudicator.core.game import seat_letter
 from adjudicator.lab import analysis
 from adjudicator.letters.phrases import Reasons
@@ -20,7 +20,7 @@ from adjudicator.referee.records import REFEREE
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.web import file as pages
 from adjudicator.web.contents import Contents
-from printables.core.errors import UserError
+from printables.core import UserError
 from printables.page import document
 
 Lent: TypeAlias = Callable[[Path], AbstractContextManager[Folder]]  # how a match is borrowed

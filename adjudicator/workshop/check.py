@@ -21,8 +21,7 @@ from printables import boards
 from printables.boards import wolves_and_jackals as wolves
 from printables.boards.fox_and_geese import load
 from printables.boards.snakey_dice import house as dice
-from printables.core import templates, toml_file
-from printables.core.errors import Problem, UserError, meant
+from printables.core import Problem, UserError, meant, templates, toml_file
 from printables.drawing import diagrams, emblems, lettering
 from printables.handouts import letter, source, stall, tavern, wager
 from printables.handouts.order import Order

@@ -20,8 +20,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.web import file
 from adjudicator.workshop import check
 from printables import boards, sheets
-from printables.core import files, templates
-from printables.core.errors import UserError
+from printables.core import UserError, files, templates
 from printables.handouts import letter, source, tavern
 from printables.handouts.handout import MASTER, PLAYERS, Order, document
 from printables.printing import make as printing

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printables.cli import terminal, wrote
-from printables.cli.parameters import Commands
+from printables.cli import Commands, terminal, wrote
 from printables.core import progress
 from printables.handouts.order import Found, Order, Wager
 

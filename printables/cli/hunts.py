@@ -5,10 +5,8 @@ from typing import Annotated
 
 import typer
 
-from printables.cli import tell, terminal, wrote
-from printables.cli.parameters import Commands
-from printables.core import files, progress, templates
-from printables.core.errors import OptionError, UserError
+from printables.cli import Commands, tell, terminal, wrote
+from printables.core import OptionError, UserError, files, progress, templates
 
 app = Commands("Fox & Geese: check and try a hunt of your own; all boards.")
 SAMPLE = "samples/hunt.toml"

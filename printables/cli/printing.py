@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from printables.cli import tell, terminal, wrote
-from printables.cli.parameters import Commands
+from printables.cli import Commands, tell, terminal, wrote
 from printables.core import files, progress
 from printables.core.request import Flip, Request
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
-from printables.core.errors import OptionError, UserError
+from printables.core import OptionError, UserError
 
 PART = ".part"
 ELSEWHERE = "choose another place"

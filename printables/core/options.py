@@ -10,8 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from printables.core import files, toml_file
-from printables.core.errors import OptionError, Problem, meant, should
+from printables.core import OptionError, Problem, files, meant, should, toml_file
 
 MOST_BYTES = 200_000  # of a file given as a value
 _WHOLE = re.compile(r"-?[0-9]{1,9}")

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from typing import Any, TextIO, TypeVar
 
-from printables.core.errors import UserError
+from printables.core import UserError
 
 PATIENCE = 0.7  # seconds before the bar is shown
 BEAT = 0.1  # seconds from one picture of it to the next

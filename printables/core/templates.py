@@ -13,8 +13,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from string import Template
 
-from printables.core import files, toml_file
-from printables.core.errors import OptionError, Problem, TemplateError, meant, unknown
+from printables.core import OptionError, Problem, TemplateError, files, meant, toml_file, unknown
 
 VARIABLE = "POSTFOX_TEMPLATES"
 LOOK = "illustrated"  # the theme of what is printed and shown, where nobody names another

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
-from printables.core.errors import Problem, TemplateError, UserError, meant, should
+from printables.core import Problem, TemplateError, UserError, meant, should
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

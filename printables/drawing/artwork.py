@@ -6,7 +6,7 @@ import math
 from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
-from printables.core.errors import OptionError, PaperError
+from printables.core import OptionError, PaperError
 from printables.drawing import routes, spaces
 from printables.scene import POINT, SLACK, Area, Group, Shape, Text, Use
 from printables.scene.components import Board, Components, Face, Place, TokenKind

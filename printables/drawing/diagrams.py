@@ -12,8 +12,7 @@ from dataclasses import replace
 from itertools import chain, pairwise, product
 from typing import TypeAlias
 
-from printables.core import templates, toml_file
-from printables.core.errors import TemplateError
+from printables.core import TemplateError, templates, toml_file
 from printables.core.templates import say
 from printables.core.toml_file import Table
 from printables.drawing import artwork, bounds, routes, spaces

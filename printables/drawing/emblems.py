@@ -14,8 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from printables.core import templates
-from printables.core.errors import Problem, TemplateError, meant
+from printables.core import Problem, TemplateError, meant, templates
 from printables.drawing import bounds, hand
 from printables.drawing.hand import Rim, Segments
 from printables.scene import Circle, Curve, Group, Image, Line, Point, Polygon, Rect, Shape, Style, Symbol, mixed, walk

@@ -12,8 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from printables.core import templates
-from printables.core.errors import TemplateError
+from printables.core import TemplateError, templates
 from printables.drawing import hand
 from printables.drawing.hand import Segments
 from printables.scene import Area, Curve, Group, Page, Point, Style, Symbol, Tag, Text, reworded

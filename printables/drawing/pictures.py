@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 from xml.parsers import expat
 
-from printables.core import files
-from printables.core.errors import TemplateError
+from printables.core import TemplateError, files
 from printables.drawing import hand
 from printables.scene import Area, Curve, Group, Image, Shape, Style, Symbol, Use
 

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from printables.core import Registry, files as disk, options
-from printables.core.errors import OptionError, UserError
+from printables.core import OptionError, Registry, UserError, files as disk, options
 from printables.exports import layout
 from printables.exports.layout import Table
 from printables.exports.tabletop import SQUARE, Export, Picture, Position

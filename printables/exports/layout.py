@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from printables import boards
-from printables.core import templates
-from printables.core.errors import OptionError
+from printables.core import OptionError, templates
 from printables.core.options import build
 from printables.core.request import Request
 from printables.core.templates import say

@@ -7,7 +7,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from printables import sheets
-from printables.core.errors import PaperError, TemplateError
+from printables.core import PaperError, TemplateError
 from printables.core.request import Request
 from printables.drawing import artwork, pictures, routes
 from printables.drawing.artwork import Fit, fit, least_name

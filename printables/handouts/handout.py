@@ -9,8 +9,7 @@ from string import Template
 from types import MappingProxyType
 from typing import NamedTuple
 
-from printables.core import files
-from printables.core.errors import OptionError
+from printables.core import OptionError, files
 from printables.core.written import as_json
 from printables.handouts.order import Order as Order
 from printables.printing import finishing

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Literal, NamedTuple
 
-from printables.core.errors import PaperError
+from printables.core import PaperError
 from printables.handouts.pen import Pen
 from printables.paper.paper import Paper
 from printables.scene import Circle, Grid, Group, Page, Point, Polygon, Shape, Style, Tag, added, arc

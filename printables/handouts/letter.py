@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from printables.core.errors import OptionError, Problem, TemplateError, UserError, meant
+from printables.core import OptionError, Problem, TemplateError, UserError, meant
 from printables.handouts import leaf, props, source
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
 from printables.handouts.order import Found, Wager

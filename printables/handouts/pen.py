@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from printables.core.errors import OptionError, meant
+from printables.core import OptionError, meant
 from printables.drawing import emblems, lettering, pictures
 from printables.drawing.emblems import Kind
 from printables.scene import (

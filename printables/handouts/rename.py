@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.scene import Shape, Symbol, Text, Use, reworded
 from printables.scene.components import Components, Panel
 

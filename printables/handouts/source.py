@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from printables.core import files
-from printables.core.errors import OptionError, TemplateError, meant
+from printables.core import OptionError, TemplateError, files, meant
 from printables.scene.theme import pictured
 from printables.text import markdown
 from printables.text.markdown import Block, Break, Inline, Prose, Span

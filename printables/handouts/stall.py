@@ -9,8 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from printables.core import templates, toml_file
-from printables.core.errors import PaperError
+from printables.core import PaperError, templates, toml_file
 from printables.core.templates import say
 from printables.core.toml_file import Table
 from printables.drawing import emblems

@@ -10,8 +10,7 @@ from pathlib import PurePath
 from typing import Any
 
 from printables import boards
-from printables.core import templates, toml_file
-from printables.core.errors import TemplateError, UserError
+from printables.core import TemplateError, UserError, templates, toml_file
 from printables.core.toml_file import Table, within
 from printables.drawing import emblems
 from printables.handouts import leaf, pen as ornament, stall as stalls

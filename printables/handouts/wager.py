@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from printables import boards
-from printables.core import options, templates, toml_file
-from printables.core.errors import OptionError, PaperError
+from printables.core import OptionError, PaperError, options, templates, toml_file
 from printables.core.toml_file import Table
 from printables.drawing import emblems
 from printables.handouts import leaf, pen as ornament

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
-from printables.core.errors import PaperError
+from printables.core import PaperError
 from printables.core.request import Flip
 from printables.drawing import bounds
 from printables.paper.paper import Margins, Paper

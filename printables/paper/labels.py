@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from printables.core import templates, toml_file
-from printables.core.errors import PaperError
+from printables.core import PaperError, templates, toml_file
 from printables.core.toml_file import Table
 from printables.paper import paper
 from printables.paper.paper import Paper

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from printables.core.errors import PaperError, meant
+from printables.core import PaperError, meant
 from printables.scene import Area, Box
 
 SIZES: dict[str, tuple[float, float]] = {

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import platformdirs
 
-from printables.core import files, toml_file
-from printables.core.errors import OptionError, PaperError, unknown
+from printables.core import OptionError, PaperError, files, toml_file, unknown
 from printables.core.request import Flip
 from printables.core.toml_file import Table
 from printables.paper.paper import Margins, Paper

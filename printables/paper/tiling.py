@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import compress, product
 from typing import NamedTuple
 
-from printables.core.errors import PaperError
+from printables.core import PaperError
 from printables.core.templates import say
 from printables.paper.paper import Paper
 from printables.scene import POINT, Box, Circle, Group, Line, Page, Rect, Shape, Style, Symbol, Text, Use

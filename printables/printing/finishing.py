@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TypeAlias
 
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.drawing import bounds, lettering
 from printables.paper import imposition, leaves
 from printables.paper.paper import Margins, Paper

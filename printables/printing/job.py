@@ -8,8 +8,7 @@ from pathlib import Path, PurePath
 from typing import Any, get_args
 
 from printables import boards
-from printables.core import options
-from printables.core.errors import OptionError
+from printables.core import OptionError, options
 from printables.core.request import Request, Tokens
 from printables.core.templates import LOOK
 from printables.drawing import pictures

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.drawing import bounds, lettering
 from printables.drawing.hand import Segments, laid
 from printables.paper.leaves import without

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from printables import sheets
-from printables.core import files, templates
-from printables.core.errors import OptionError
+from printables.core import OptionError, files, templates
 from printables.core.request import Request as Request  # asked for here by those who print from Python
 from printables.core.templates import say
 from printables.core.written import zipped

@@ -11,8 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from pydantic import TypeAdapter
 
-from printables.core import files, templates
-from printables.core.errors import OptionError, PaperError
+from printables.core import OptionError, PaperError, files, templates
 from printables.core.request import Request
 from printables.core.written import as_json
 from printables.drawing import artwork, emblems

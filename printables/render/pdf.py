@@ -16,7 +16,7 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFInfo, PDFName, 
 from reportlab.pdfgen.canvas import Canvas
 
 from printables import scene
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.drawing import bounds
 from printables.render import short
 from printables.render.structure import SECTION, Element, Form, Structure, archived, packet

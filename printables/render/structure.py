@@ -13,7 +13,7 @@ from typing import Any
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFObject, PDFStream, PDFString
 
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.scene import ARTIFACT, POINT, Field, Page, Sheet, Tag, Text
 from printables.text import fonts
 

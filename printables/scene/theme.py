@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, NamedTuple, get_args
 
-from printables.core import templates, toml_file
-from printables.core.errors import meant
+from printables.core import meant, templates, toml_file
 from printables.core.toml_file import Table
 from printables.scene import rgb
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from printables.core import Registry
-from printables.core.errors import OptionError, meant
+from printables.core import OptionError, Registry, meant
 from printables.drawing import spaces
 from printables.scene.components import Components
 from printables.sheets.frame import Product

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
 
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.core.templates import say
 from printables.drawing import artwork, bounds, diagrams, routes, spaces
 from printables.drawing.artwork import READ, Fit, fit, holds, least_name, tokens

@@ -4,7 +4,7 @@ import math
 from contextlib import suppress
 from itertools import compress, cycle, islice, pairwise
 
-from printables.core.errors import PaperError
+from printables.core import PaperError
 from printables.core.templates import say
 from printables.drawing import artwork, diagrams, nets, scenery
 from printables.drawing.nets import THUMB, TUCK, BoxNet

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import groupby, product
 from typing import NamedTuple, TypeAlias
 
-from printables.core.errors import PaperError, TemplateError
+from printables.core import PaperError, TemplateError
 from printables.core.templates import say
 from printables.paper import imposition
 from printables.paper.paper import Paper

@@ -6,8 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from printables import sheets
-from printables.core import templates
-from printables.core.errors import PaperError, TemplateError
+from printables.core import PaperError, TemplateError, templates
 from printables.core.templates import say
 from printables.drawing import artwork, diagrams, emblems
 from printables.drawing.nets import net

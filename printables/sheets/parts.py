@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from printables.core.errors import OptionError, PaperError
+from printables.core import OptionError, PaperError
 from printables.core.templates import say
 from printables.drawing import artwork
 from printables.paper.labels import SAFE, Labels

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from printables.core.errors import PaperError
+from printables.core import PaperError
 from printables.drawing import artwork, routes
 from printables.drawing.artwork import Fit, fit
 from printables.paper import leaves

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from printables.core import templates
-from printables.core.errors import TemplateError
+from printables.core import TemplateError, templates
 from printables.core.templates import say
 from printables.drawing import diagrams, emblems, lettering, scenery
 from printables.paper import imposition

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from printables.core.errors import PaperError
+from printables.core import PaperError
 from printables.paper.paper import Paper
 from printables.scene import POINT, Area, Field, Grid, Group, Page, Shape, Text
 from printables.scene.components import Panel

@@ -6,8 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from printables.core import templates
-from printables.core.errors import PaperError
+from printables.core import PaperError, templates
 from printables.core.templates import say
 from printables.drawing import routes, spaces
 from printables.drawing.routes import Track, drawn

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
-from printables.core.errors import PaperError
+from printables.core import PaperError
 from printables.core.request import Request
 from printables.core.templates import say
 from printables.drawing import artwork, bounds

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printables.core.errors import GlyphError
+from printables.core import GlyphError
 from printables.scene import added
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from printables.core.errors import TemplateError
+from printables.core import TemplateError
 from printables.scene import ARTIFACT, Anchor, Box, Group, Shape, Symbol, Tag, Text, Use, added
 from printables.scene.theme import Theme
 from printables.text import fonts

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from printables.core.errors import TemplateError
+from printables.core import TemplateError
 from printables.scene import Kind, Tag
 
 if TYPE_CHECKING:

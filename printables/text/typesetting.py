@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from printables.core.errors import TemplateError, UserError
+from printables.core import TemplateError, UserError
 from printables.scene import ARTIFACT, POINT, Curve, Group, Line, Rect, Shape, Style, Tag, Text, Use, added, heading
 from printables.text import fonts, lines
 from printables.text.lines import Face, Inset, Letters, SetLine, TextLook, Words

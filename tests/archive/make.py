@@ -23,7 +23,7 @@ from drand import REAL, given, rolls, takes  # noqa: E402
 from padded import begun, pad as links  # noqa: E402
 
 from adjudicator import dice, games  # noqa: E402
-from adjudicator.core.errors import MatchError  # noqa: E402
+from adjudicator.core import MatchError  # noqa: E402
 from adjudicator.core.game import unlettered  # noqa: E402
 from adjudicator.dice import pads as pad  # noqa: E402
 from adjudicator.mail.inbound import authentication, fetch, sources  # noqa: E402

@@ -22,8 +22,7 @@ from printables import boards
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese import examples
 from printables.boards.snakey_dice import edge as figures
-from printables.core import templates
-from printables.core.errors import TemplateError
+from printables.core import TemplateError, templates
 from printables.drawing import diagrams
 from printables.scene.components import Components, Diagram
 from printables.scene.theme import CLASSIC

@@ -15,12 +15,11 @@ from typer.testing import CliRunner
 
 from adjudicator.cli.play import app
 from adjudicator.games.fox_and_geese import proof
+from printables import cli
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese import definition as sketch, design, load, load as diagram, words
 from printables.boards.fox_and_geese.model import Hunt
-from printables.cli import parameters
-from printables.core import options, templates
-from printables.core.errors import OptionError, TemplateError
+from printables.core import OptionError, TemplateError, options, templates
 from printables.drawing import emblems
 from printables.printing import make
 from printables.render import svg
@@ -495,4 +494,4 @@ def test_pieces_that_german_has_no_words_for_are_named_as_they_are_written_there
 
 def test_where_a_game_is_asked_for_the_file_of_a_hunt_is_answered_with_what_to_write() -> None:
     with pytest.raises(OptionError, match=r"a hunt in a file is fox-and-geese --option hunt=@well\.toml"):
-        parameters.game("well.toml")
+        cli.game("well.toml")

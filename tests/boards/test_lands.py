@@ -9,8 +9,7 @@ import pytest
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese import load, meadow
 from printables.boards.fox_and_geese.model import LAND, Hunt
-from printables.core import templates
-from printables.core.errors import TemplateError
+from printables.core import TemplateError, templates
 from printables.core.request import Request
 from printables.drawing import bounds, emblems, scenery
 from printables.printing.job import prepare

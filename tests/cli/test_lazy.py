@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from adjudicator.cli import app
 from adjudicator.cli.parameters import LazyGroup
-from printables.cli.parameters import OPTIONS
+from printables.cli import OPTIONS
 from printables.core import Registry
 
 BESIDE = '''

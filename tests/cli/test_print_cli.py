@@ -22,7 +22,7 @@ from PIL import Image
 
 from adjudicator.cli import app
 from printables import sheets
-from printables.cli.parameters import OPTIONS
+from printables.cli import OPTIONS
 from printables.core import progress
 from printables.core.request import Request
 from printables.printing import job, make

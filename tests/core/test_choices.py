@@ -18,8 +18,7 @@ from lanes import THOROUGH, some
 from tapping import Case
 
 from adjudicator import games
-from adjudicator.core import choices as tapped
-from adjudicator.core.errors import GameError
+from adjudicator.core import GameError, choices as tapped
 from adjudicator.core.game import Game
 from adjudicator.dice import FastDice
 from adjudicator.letters.phrases import Phrases

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import BaseModel, Field, ValidationError
 
-from printables.core.errors import Problem, UserError, meant, should, unknown
+from printables.core import Problem, UserError, meant, should, unknown
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,7 @@ import pytest
 from annotated_types import Ge, Le
 from pydantic import Field, field_validator, model_validator
 
-from printables.core import options
-from printables.core.errors import OptionError
+from printables.core import OptionError, options
 from printables.core.options import Frozen, Ruled, Since, Was
 
 

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from printables.core import progress
-from printables.core.errors import UserError
+from printables.core import UserError, progress
 
 
 class Terminal(io.StringIO):

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from printables.core import files, templates
-from printables.core.errors import OptionError, TemplateError
+from printables.core import OptionError, TemplateError, files, templates
 from printables.printing import make
 
 

@@ -16,8 +16,7 @@ from adjudicator.reader.words import clients
 from printables.boards import wolves_and_jackals as wolves_house
 from printables.boards.fox_and_geese import load, words
 from printables.boards.snakey_dice import Options as SnakeyOptions, house as snakey_house
-from printables.core import options, templates, toml_file
-from printables.core.errors import UserError
+from printables.core import UserError, options, templates, toml_file
 from printables.core.toml_file import Places, Table
 from printables.handouts import tavern, wager
 from printables.paper import labels, printer

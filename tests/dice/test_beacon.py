@@ -28,8 +28,7 @@ from typer.testing import CliRunner
 from adjudicator import dice, games
 from adjudicator.cli import show
 from adjudicator.cli.app import app
-from adjudicator.core import checkpoint
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError, checkpoint
 from adjudicator.dice import beacon as beacon_proof, beacon as beacon_relay, beacon as rounds
 from adjudicator.dice.beacon import Round
 from adjudicator.letters import proof
@@ -41,7 +40,7 @@ from adjudicator.proofs import excerpts as excerpt, excerpts as excerpts, receip
 from adjudicator.referee.records import NO_LINE, MailRecord, Post
 from adjudicator.referee.terms import moment, stamp
 from adjudicator.web import file as pages
-from printables.core.errors import UserError
+from printables.core import UserError
 from tests.proofs.checking import NODE, by_node, by_python
 
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from adjudicator import dice
-from adjudicator.core.errors import DiceError
+from adjudicator.core import DiceError
 from adjudicator.dice.beacon import Round
 
 SECRET = dice.secret_from_seed("wheel")

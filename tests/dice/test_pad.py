@@ -12,10 +12,10 @@ from typer.testing import CliRunner
 
 from adjudicator import dice
 from adjudicator.cli import app
-from adjudicator.core.errors import NotationError
+from adjudicator.core import NotationError
 from adjudicator.dice import pads
 from adjudicator.dice.pads import WORD_LIST
-from printables.core.errors import UserError
+from printables.core import UserError
 
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
 ANNA, BOB = (pad(name) for name in ("anna", "bob"))

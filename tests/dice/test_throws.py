@@ -17,7 +17,7 @@ from kinds import kinds
 from lanes import some, tries
 
 from adjudicator import games
-from adjudicator.core.errors import GameError
+from adjudicator.core import GameError
 from adjudicator.core.game import Event, Game
 from adjudicator.dice import FastDice
 from adjudicator.referee import commands

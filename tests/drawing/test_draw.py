@@ -11,7 +11,7 @@ import pytest
 
 from printables import boards
 from printables.boards import snakes_and_foxes as sf
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.drawing import artwork, routes
 from printables.scene import Circle, Curve, Group, Point, Shape, Style, Text, Use, theme, walk
 from printables.scene.components import Board, Path, Place

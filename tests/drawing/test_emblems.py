@@ -11,8 +11,7 @@ import pytest
 from printables import render
 from printables.boards import snakes_and_foxes
 from printables.boards.fox_and_geese import design, load
-from printables.core import templates
-from printables.core.errors import TemplateError
+from printables.core import TemplateError, templates
 from printables.drawing import bounds, emblems
 from printables.handouts import tavern
 from printables.render import svg

@@ -12,8 +12,7 @@ import pytest
 from lanes import Golden
 from PIL import Image as Pixels
 
-from printables.core import templates
-from printables.core.errors import TemplateError, UserError
+from printables.core import TemplateError, UserError, templates
 from printables.core.request import Request
 from printables.drawing import bounds, lettering, pictures, pictures as vectors
 from printables.handouts import game, letter, pen

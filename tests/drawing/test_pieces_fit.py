@@ -9,7 +9,7 @@ import pytest
 
 from printables import boards
 from printables.boards import fox_and_geese
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.core.request import Request
 from printables.drawing import artwork, bounds
 from printables.drawing.artwork import OWNED

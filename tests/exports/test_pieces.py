@@ -14,7 +14,7 @@ from adjudicator.games import find
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from exports.composing import WRONG, composed, laid_out, opened, unlike
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.core.request import Request
 from printables.exports import layout, pieces
 from printables.exports.format import Pictures

@@ -38,7 +38,7 @@ from adjudicator.table.server import Server
 from faults import test_kills
 from faults.breaking import KINDS, Killed, failing
 from printables.boards import fox_and_geese
-from printables.core.errors import UserError
+from printables.core import UserError
 from printables.core.files import PART
 from printables.exports.ludii import write as ludii
 from printables.render import png

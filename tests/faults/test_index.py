@@ -29,7 +29,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.store import folders, index as facts, index as lines, ledger
 from adjudicator.match.store.folders import Matches, Store
 from adjudicator.referee.terms import Terms, moment, stamp
-from printables.core.errors import UserError
+from printables.core import UserError
 
 SETTLED = 1.2 * facts.FRESH / 1e9  # seconds
 LATER = "2026-12-30T12:00:00+00:00"

@@ -30,7 +30,7 @@ from adjudicator.referee.terms import Terms
 from adjudicator.table.sitting import Table
 from faults.breaking import KINDS, Killed, failing
 from faults.test_one_match_at_a_time import command
-from printables.core.errors import UserError
+from printables.core import UserError
 
 pytestmark = pytest.mark.usefixtures("drawn_once")
 GAME = games.find("snakes-and-foxes")

@@ -23,7 +23,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Matches, aside
 from adjudicator.referee.records import Seat
 from adjudicator.referee.terms import Terms
-from printables.core.errors import UserError
+from printables.core import UserError
 
 GAME = games.find("snakes-and-foxes")
 NOON = "2026-11-21T12:00:00+00:00"

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.compose import Reader
 from adjudicator.mail.outbound.transports import Outbox

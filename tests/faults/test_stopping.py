@@ -16,8 +16,7 @@ from lanes import LONG, some
 
 from adjudicator import __main__ as command
 from adjudicator.cli import app
-from printables.core import progress
-from printables.core.errors import UserError
+from printables.core import UserError, progress
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = (

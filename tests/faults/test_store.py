@@ -27,7 +27,7 @@ import pytest
 from lanes import LONG, THOROUGH, thorough
 
 from adjudicator import games
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.core.game import unlettered
 from adjudicator.match import create, encoding, process, verify
 from adjudicator.match.folder import Folder
@@ -41,7 +41,7 @@ from adjudicator.table.sitting import Table
 from faults import test_index
 from faults.breaking import KINDS, Killed, failing
 from faults.test_one_match_at_a_time import command
-from printables.core.errors import UserError
+from printables.core import UserError
 
 psycopg = pytest.importorskip("psycopg")
 ROOT = Path(__file__).resolve().parents[2]

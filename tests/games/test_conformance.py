@@ -20,8 +20,8 @@ from hypothesis import HealthCheck, assume, given, settings, strategies as st
 from pydantic import ValidationError
 
 from adjudicator import games
+from adjudicator.core import DiceError, GameError, IllegalMove, NotationError
 from adjudicator.core.codec import canonical
-from adjudicator.core.errors import DiceError, GameError, IllegalMove, NotationError
 from adjudicator.core.game import Event, Game, Step, event_to_json
 from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
 from adjudicator.games import position

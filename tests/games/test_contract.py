@@ -10,7 +10,7 @@ import toys
 from pydantic import ValidationError
 
 from adjudicator import games
-from adjudicator.core.errors import GameError, IllegalMove
+from adjudicator.core import GameError, IllegalMove
 from adjudicator.core.game import Event, Game, Step
 from adjudicator.dice import ScriptedDice
 from adjudicator.games import position

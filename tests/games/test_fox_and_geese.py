@@ -14,7 +14,7 @@ from hunts import VARIANTS, definition
 from lanes import THOROUGH, some, thorough
 
 from adjudicator import games
-from adjudicator.core.errors import GameError, IllegalMove, NotationError
+from adjudicator.core import GameError, IllegalMove, NotationError
 from adjudicator.core.solver import TooLarge
 from adjudicator.dice import ScriptedDice
 from adjudicator.games.fox_and_geese.analysis import Graph, Sets, applies

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from lanes import tries
 
 from adjudicator import games
-from adjudicator.core.errors import GameError
+from adjudicator.core import GameError
 from adjudicator.dice import FastDice
 from adjudicator.games import position
 

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from adjudicator import games
 from adjudicator.cli import show
-from adjudicator.core.errors import IllegalMove
+from adjudicator.core import IllegalMove
 from adjudicator.core.solver import TooLarge
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games import position

@@ -16,7 +16,7 @@ import pytest
 from pydantic import ValidationError
 
 from adjudicator import games
-from adjudicator.core.errors import GameError, IllegalMove, NotationError
+from adjudicator.core import GameError, IllegalMove, NotationError
 from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
 from adjudicator.games.snakes_and_foxes import MOST_PASSES
 from adjudicator.games.snakes_and_foxes.state import Move

@@ -14,7 +14,7 @@ from hypothesis import given, settings, strategies as st
 from lanes import tries
 
 from adjudicator import games
-from adjudicator.core.errors import GameError, IllegalMove, NotationError, OrderError
+from adjudicator.core import GameError, IllegalMove, NotationError, OrderError
 from adjudicator.core.game import Event
 from adjudicator.dice import FastDice, RecordingDice
 from adjudicator.games.snakey_dice.state import total

@@ -14,7 +14,7 @@ from adjudicator import games
 from adjudicator.cli.app import app
 from adjudicator.dice import ScriptedDice
 from adjudicator.games import position
-from printables.core.errors import UserError
+from printables.core import UserError
 
 run = CliRunner()
 HUNT = ["solve", "fox-and-geese", "--variant", "hare-and-hounds"]

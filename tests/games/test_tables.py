@@ -29,7 +29,7 @@ from adjudicator.games.fox_and_geese.tables.told import Told, tell
 from adjudicator.lab import analysis, play as positions
 from adjudicator.opponents import search, search as careful, search as strong
 from printables.boards.fox_and_geese import load, variants
-from printables.core.errors import UserError
+from printables.core import UserError
 from tests.hunts import definition
 from tests.interpreted import interpreted
 

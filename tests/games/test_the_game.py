@@ -15,7 +15,7 @@ from lanes import THOROUGH, some
 from pydantic import ValidationError
 
 from adjudicator import games
-from adjudicator.core.errors import IllegalMove
+from adjudicator.core import IllegalMove
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games.the_game.legal import from_hand
 from adjudicator.games.the_game.state import bases, slides, squares

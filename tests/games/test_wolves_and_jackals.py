@@ -16,7 +16,7 @@ from lanes import tries
 from pydantic import ValidationError
 
 from adjudicator import games
-from adjudicator.core.errors import IllegalMove, NotationError
+from adjudicator.core import IllegalMove, NotationError
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games.wolves_and_jackals import legal
 from adjudicator.games.wolves_and_jackals.notation import Action
@@ -24,7 +24,7 @@ from adjudicator.games.wolves_and_jackals.sense import WolvesAndJackalsAim
 from adjudicator.games.wolves_and_jackals.squares import SQUARES
 from printables.boards import wolves_and_jackals as game_parts, wolves_and_jackals as house
 from printables.boards.wolves_and_jackals import Deck
-from printables.core.errors import TemplateError
+from printables.core import TemplateError
 from printables.scene.theme import CLASSIC
 
 game = games.find("wolves-and-jackals")

@@ -20,7 +20,7 @@ from handed import KINDS
 from lanes import some, thorough
 from PIL import Image
 
-from printables.core.errors import OptionError, PaperError
+from printables.core import OptionError, PaperError
 from printables.core.request import Request
 from printables.drawing import bounds
 from printables.handouts import letter, props, source, wager

@@ -8,7 +8,7 @@ import pytest
 from lanes import some
 
 from printables import boards, sheets
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.handouts import game
 from printables.handouts.handout import PLAYERS, Order
 from printables.handouts.order import Found

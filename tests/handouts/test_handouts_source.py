@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from lanes import tries
 
-from printables.core import templates
-from printables.core.errors import TemplateError, UserError
+from printables.core import TemplateError, UserError, templates
 from printables.handouts import letter, letter as binder, source
 from printables.handouts.handout import MASTER, PLAYERS, Order, document
 from printables.render import pdf, svg

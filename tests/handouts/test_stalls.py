@@ -13,8 +13,7 @@ import handed
 import pdfium
 import pytest
 
-from printables.core import templates
-from printables.core.errors import OptionError, PaperError, TemplateError
+from printables.core import OptionError, PaperError, TemplateError, templates
 from printables.drawing import bounds
 from printables.handouts import letter, source, stall, tavern
 from printables.handouts.handout import MASTER, PLAYERS, Order, document

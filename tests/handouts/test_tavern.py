@@ -14,8 +14,7 @@ import pytest
 from adjudicator import games
 from adjudicator.opponents import regular
 from printables import boards
-from printables.core import options, templates
-from printables.core.errors import TemplateError, UserError
+from printables.core import TemplateError, UserError, options, templates
 from printables.handouts import tavern
 from printables.handouts.handout import MASTER, PLAYERS, Order, document
 from printables.render import pdf

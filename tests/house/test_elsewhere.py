@@ -17,16 +17,15 @@ from windows import Locks, System, refused
 
 from adjudicator import games
 from adjudicator.cli import app, parameters
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.lab import play
 from adjudicator.mail import passwords
 from adjudicator.mail.inbound import sources
 from adjudicator.mail.outbound import transports
-from adjudicator.match import create, encoding, inbox, process
+from adjudicator.match import create, encoding, folder, process
 from adjudicator.match.folder import Folder
 from printables.boards.fox_and_geese import load
-from printables.core import files as printed_files, options, templates
-from printables.core.errors import UserError
+from printables.core import UserError, files as printed_files, options, templates
 from printables.handouts import source
 from printables.paper import printer
 from printables.printing import make
@@ -73,7 +72,7 @@ def test_a_move_file_of_any_name_is_kept_under_one_that_windows_can_hold(name: s
     (tmp_path / "ab/inbox").mkdir(exist_ok=True)
     (tmp_path / "ab/inbox" / name).write_text("player Bob\nsay Anna: hello")
     (filed,) = process.adjudicate(played, png=False)
-    kept = tmp_path / "ab/inbox" / inbox.archive_name(filed.entry)
+    kept = tmp_path / "ab/inbox" / folder.archive_name(filed.entry)
     assert kept.is_file() and not refused(kept.relative_to(tmp_path))
 
 

@@ -13,8 +13,7 @@ from lanes import THOROUGH, some
 
 from printables import boards
 from printables.boards import fox_and_geese
-from printables.core import templates
-from printables.core.errors import OptionError
+from printables.core import OptionError, templates
 from printables.printing import make
 from printables.scene import Text, Use
 from printables.scene.theme import CLASSIC

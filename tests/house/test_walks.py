@@ -33,7 +33,7 @@ from windows import refused
 
 from adjudicator import games
 from adjudicator.cli import app
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store import copies

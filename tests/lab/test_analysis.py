@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.lab import analysis
 from adjudicator.lab.analysis import Judged
-from printables.core.errors import OptionError
+from printables.core import OptionError
 
 
 def judged(number: int, lost: float, player: str = "Anna") -> Judged:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import games
-from adjudicator.core.errors import CaseError
+from adjudicator.core import CaseError
 from adjudicator.lab import cases
 from adjudicator.lab.cases import Case, CaseResult, read
 

@@ -17,7 +17,7 @@ from lanes import THOROUGH, Golden, some
 
 from adjudicator import games
 from adjudicator.cli import export
-from adjudicator.core.errors import GameError
+from adjudicator.core import GameError
 from adjudicator.dice import FastDice, exact as dice
 from adjudicator.games.snakes_and_foxes import odds as symbols, turn
 from adjudicator.games.wolves_and_jackals import odds as wolves
@@ -26,7 +26,7 @@ from adjudicator.lab.odds import snakes_and_foxes as foxes
 from adjudicator.lab.simulation import Result, quiet, work
 from adjudicator.lab.simulation.tally import Plan, Tally
 from adjudicator.opponents import search
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.handouts import odds as printed
 from printables.handouts.handout import Order, document
 from printables.handouts.odds import Bar, Chart, Duel, Odds, make

@@ -20,8 +20,7 @@ from typer.testing import CliRunner
 
 from adjudicator import games
 from adjudicator.cli import app
-from adjudicator.core import sense
-from adjudicator.core.errors import GameError
+from adjudicator.core import GameError, sense
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games.fox_and_geese.state import rules, to_position
 from adjudicator.lab.puzzles import find, shown as page, shown as sheet

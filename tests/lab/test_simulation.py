@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from adjudicator import games
 from adjudicator.cli.app import app
-from adjudicator.core.errors import GameError, MatchError
+from adjudicator.core import GameError, MatchError
 from adjudicator.core.game import unlettered
 from adjudicator.dice import FastDice, child
 from adjudicator.games import position
@@ -28,7 +28,7 @@ from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee.terms import Terms
 from printables.boards import fox_and_geese
-from printables.core.errors import OptionError
+from printables.core import OptionError
 
 run = CliRunner().invoke
 HARE = games.find("fox-and-geese").Options(variant="hare-and-hounds")

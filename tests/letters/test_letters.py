@@ -11,8 +11,7 @@ import pytest
 
 from adjudicator.letters import render
 from adjudicator.letters.render import Picture, Shown
-from printables.core import templates
-from printables.core.errors import TemplateError
+from printables.core import TemplateError, templates
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = sorted(path.stem for path in (ROOT / "templates/letters").glob("*.j2"))

@@ -18,8 +18,7 @@ from adjudicator.dice import FastDice
 from adjudicator.letters.phrases import Names, Phrases, components
 from adjudicator.referee.records import Match, Seat
 from printables.boards import fox_and_geese
-from printables.core import templates
-from printables.core.errors import TemplateError
+from printables.core import TemplateError, templates
 
 ANNA_BOB = Names(("Anna", "Bob"))
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,7 @@ from lanes import tries
 
 from adjudicator.letters import render
 from adjudicator.letters.render import Footer, Form, Heading, Items, Paragraph, Picture, Quote, Sheet
-from printables.core.errors import TemplateError
+from printables.core import TemplateError
 
 BLOCKS = (
     Paragraph("Hello Anna, write `move a1 b1` & <b>nothing</b> else."),

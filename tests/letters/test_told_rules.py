@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from adjudicator import dice, games
 from adjudicator.cli.app import app
-from adjudicator.core.errors import OrderError
+from adjudicator.core import OrderError
 from adjudicator.letters.phrases import Names, Phrases
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese import words

@@ -16,7 +16,7 @@ import pytest
 from lanes import some
 
 from adjudicator import dice, games
-from adjudicator.core.errors import OrderError
+from adjudicator.core import OrderError
 from adjudicator.letters import facts, phrases, picture
 from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.referee import adjudication, orders

@@ -33,7 +33,7 @@ from imap_server import PASSWORD, USER, Mailbox, serving
 from lanes import LONG, THOROUGH, some, thorough
 
 from adjudicator import games
-from adjudicator.core.errors import GameError
+from adjudicator.core import GameError
 from adjudicator.dice import FastDice
 from adjudicator.mail.inbound.fetch import fetch
 from adjudicator.mail.inbound.imap import Account, Imap

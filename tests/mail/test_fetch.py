@@ -17,7 +17,7 @@ from support import ANNA, BOB, NOON, Given, contents, copied, found, legal, mail
 from typer.testing import CliRunner
 
 from adjudicator.cli.app import app
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.mail.inbound import routing
 from adjudicator.mail.inbound.fetch import fetch, waiting
 from adjudicator.match import encoding, process, verify

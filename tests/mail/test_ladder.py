@@ -18,7 +18,7 @@ from test_seasons import ROW, resigned
 from typer.testing import CliRunner
 
 from adjudicator.cli.app import app
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.mail.club import commands, ladder, log, notices
 from adjudicator.mail.club.log import Line
 from adjudicator.mail.club.settings import Season

@@ -24,7 +24,7 @@ from adjudicator.mail.outbound import outbox, transports
 from adjudicator.match.folder import Folder
 from adjudicator.proofs import excerpts
 from adjudicator.referee.records import REFEREE as ALL
-from printables.core.errors import UserError
+from printables.core import UserError
 
 ROOT = Path(__file__).resolve().parent.parent
 REFEREE = transports.sender("The referee <referee@example.com>")

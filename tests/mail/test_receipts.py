@@ -18,9 +18,8 @@ from support import ANNA, BOB, GAME, Given, found, legal, mail, take
 from typer.testing import CliRunner
 
 from adjudicator.cli import app
-from adjudicator.core import checkpoint
+from adjudicator.core import MatchError, checkpoint
 from adjudicator.core.codec import digest
-from adjudicator.core.errors import MatchError
 from adjudicator.core.game import seat_letter
 from adjudicator.dice import pads
 from adjudicator.mail.inbound.sources import Message
@@ -30,7 +29,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Matches
 from adjudicator.match.store.ledger import Arrived
 from adjudicator.proofs import receipts, receipts as letters_kept
-from printables.core.errors import UserError
+from printables.core import UserError
 from tests.proofs.checking import NODE, by_node, by_python
 
 REFEREE = transports.sender("The referee <referee@example.com>")

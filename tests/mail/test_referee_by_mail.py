@@ -14,14 +14,14 @@ import pytest
 from lanes import THOROUGH, Golden
 from support import ANNA, BOB, CID, Stopped, contents, copied, found, mail, stops, take, verdicts
 
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.mail.club import commands, letters, log, notices, orders, settings
 from adjudicator.mail.outbound import transports
 from adjudicator.match import verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Matches
 from adjudicator.referee.terms import Terms, moment, stamp
-from printables.core.errors import UserError
+from printables.core import UserError
 
 START = "2026-11-24T12:00:00+00:00"
 CARLA, DORA = "carla@example.org", "dora@example.org"

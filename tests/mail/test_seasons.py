@@ -19,8 +19,8 @@ from typer.testing import CliRunner
 
 from adjudicator import games
 from adjudicator.cli.app import app
+from adjudicator.core import UserError
 from adjudicator.core.codec import canonical, digest, write
-from adjudicator.core.errors import UserError
 from adjudicator.mail.club import letters, log, notices, seasons, settings
 from adjudicator.mail.club.settings import Season
 from adjudicator.match import create, verify

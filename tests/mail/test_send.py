@@ -31,7 +31,7 @@ from PIL import Image, ImageChops
 from support import GAME, found, legal, mail, take
 from test_end_to_end import listening
 
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.letters import picture as drawings, render
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import compose, outbox, transports
@@ -42,7 +42,7 @@ from adjudicator.match import encoding, outputs, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat
 from adjudicator.referee.terms import Terms
-from printables.core.errors import UserError
+from printables.core import UserError
 from printables.core.files import PART
 from printables.render import png
 from printables.scene import Page

@@ -17,7 +17,7 @@ import pytest
 from lanes import LONG, some
 from support import legal, mail, verdicts
 
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.mail import passwords
 from adjudicator.mail.inbound import imap as imap_module, message, sources
 from adjudicator.mail.inbound.fetch import fetch

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support import ANNA, BOB, CID, GAME, NOON, Given, contents, found, legal, mail, take, verdicts
 
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.letters.phrases import Reasons
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.inbound.fetch import fetch

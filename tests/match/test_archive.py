@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.dice import secret_from_seed
 from adjudicator.match import encoding, process, verify
 from adjudicator.match.folder import Folder

@@ -21,15 +21,14 @@ from lanes import THOROUGH
 from adjudicator import games
 from adjudicator.cli import show
 from adjudicator.cli.verify import _proved
-from adjudicator.core.errors import GameError, MatchError
+from adjudicator.core import GameError, MatchError
 from adjudicator.core.game import unlettered
 from adjudicator.match import create, encoding, process, verify
 from adjudicator.match.folder import Folder, identity
 from adjudicator.match.store import copies, folders
 from adjudicator.referee import orders
 from adjudicator.referee.records import Seat
-from printables.core import progress
-from printables.core.errors import OptionError, UserError
+from printables.core import OptionError, UserError, progress
 from printables.core.files import PART
 
 GAME = games.find("snakes-and-foxes")

@@ -10,8 +10,7 @@ import pytest
 from adjudicator.games import find
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from printables.core import templates
-from printables.core.errors import OptionError
+from printables.core import OptionError, templates
 from printables.render import ink
 from printables.scene import theme
 

@@ -11,12 +11,12 @@ from typer.testing import CliRunner
 
 from adjudicator import games
 from adjudicator.cli.app import app
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.mail.outbound import notes
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee.terms import Terms
-from printables.core.errors import OptionError
+from printables.core import OptionError
 
 run = CliRunner().invoke
 

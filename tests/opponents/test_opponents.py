@@ -12,8 +12,7 @@ import pytest
 from lanes import THOROUGH, Golden, some
 
 from adjudicator import games, opponents
-from adjudicator.core import bots, sense
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError, bots, sense
 from adjudicator.core.game import Game, unlettered
 from adjudicator.dice import FastDice
 from adjudicator.lab.simulation import tally as simulated

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from printables import scene
-from printables.core.errors import PaperError
+from printables.core import PaperError
 from printables.drawing import bounds
 from printables.paper import imposition, imposition as marks, paper
 from printables.paper.paper import Margins

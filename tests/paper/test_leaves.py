@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printables.core.errors import TemplateError
+from printables.core import TemplateError
 from printables.paper import labels, leaves
 from printables.scene import Area, Curve, Group, Line, Page, Rect, Style
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from printables.core.errors import PaperError
+from printables.core import PaperError
 from printables.paper import paper
 from printables.paper.paper import Margins, Paper
 

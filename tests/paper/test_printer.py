@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from printables import scene
-from printables.core.errors import OptionError, PaperError, UserError
+from printables.core import OptionError, PaperError, UserError
 from printables.drawing import bounds
 from printables.paper import paper, printer, printer as calibration
 from printables.paper.paper import Margins

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from lanes import tries
 from PIL import Image, ImageChops, ImageStat
 
-from printables.core.errors import PaperError
+from printables.core import PaperError
 from printables.drawing import bounds
 from printables.paper import paper, tiling
 from printables.paper.paper import Margins, Paper

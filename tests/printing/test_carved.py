@@ -20,7 +20,7 @@ from lanes import some, tries
 from PIL import Image, ImageChops
 
 import printables.render
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.drawing import bounds, hand, lettering
 from printables.printing import laser, make
 from printables.printing.job import prepare

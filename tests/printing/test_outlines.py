@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.drawing import lettering
 from printables.printing import make
 from printables.render import png, svg

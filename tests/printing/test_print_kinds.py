@@ -15,7 +15,7 @@ from hypothesis import assume, example, given, settings, strategies as st
 from lanes import some, tries
 
 from printables import boards
-from printables.core.errors import OptionError, PaperError, TemplateError, UserError
+from printables.core import OptionError, PaperError, TemplateError, UserError
 from printables.drawing import bounds, nets
 from printables.paper import labels, leaves as folding, printer
 from printables.paper.paper import Margins

@@ -9,8 +9,7 @@ import pytest
 from finished import opened, request
 
 from adjudicator import games
-from printables.core import options
-from printables.core.errors import OptionError
+from printables.core import OptionError, options
 from printables.core.request import Request
 from printables.printing import job, make
 

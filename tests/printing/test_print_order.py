@@ -11,7 +11,7 @@ import pytest
 from lanes import Golden, some
 from PIL import Image
 
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.core.request import Request
 from printables.printing import make, order
 from printables.printing.order import SHOPS, Preset

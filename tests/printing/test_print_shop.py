@@ -18,7 +18,7 @@ from finished import MM, circles, made, opened, picture, request, rulers
 from lanes import some
 from PIL import Image, ImageChops, ImageStat
 
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.drawing import bounds
 from printables.paper import printer
 from printables.paper.paper import Margins

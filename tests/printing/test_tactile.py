@@ -16,7 +16,7 @@ from hypothesis import given, settings, strategies as st
 from lanes import some, tries
 from measured import KITS, name
 
-from printables.core.errors import OptionError, PaperError
+from printables.core import OptionError, PaperError
 from printables.drawing import spaces
 from printables.printing import make
 from printables.printing.job import prepare

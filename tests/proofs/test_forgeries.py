@@ -16,7 +16,7 @@ from adjudicator.cli.app import app
 from adjudicator.core.codec import canonical
 from adjudicator.match.folder import Folder
 from adjudicator.web import file as pages
-from printables.core.errors import UserError
+from printables.core import UserError
 from tests.proofs.checking import NODE, by_node, by_page, by_python, page_dice
 from tests.proofs.forgeries import (
     DRAND,

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from adjudicator.core.errors import IllegalMove, NotationError
+from adjudicator.core import IllegalMove, NotationError
 from adjudicator.core.game import Event
 from adjudicator.referee import admin
 from adjudicator.referee.admin import Away, Bank, Clock, Desk, Extension, Kept, Late, Refused, Spoken, Wish

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from test_desk import Table, kinds, no_bitmaps, proved, refused  # noqa: F401
 
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.mail.club import overview
 from adjudicator.match import create, process
 from adjudicator.match.store.folders import Matches

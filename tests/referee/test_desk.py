@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator import games, opponents
 from adjudicator.cli import show
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.core.game import unlettered
 from adjudicator.dice import FastDice
 from adjudicator.mail.club import overview

@@ -238,7 +238,7 @@ def test_old_orders_that_are_refused_now_and_letters_written_otherwise(run, matc
     ]
 
     def never(text, state):
-        from adjudicator.core.errors import IllegalMove
+        from adjudicator.core import IllegalMove
 
         raise IllegalMove("not any more")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from adjudicator.core.errors import NotationError
+from adjudicator.core import NotationError
 from adjudicator.dice import FastDice
 from adjudicator.referee import adjudication, orders
 from adjudicator.referee.orders import read_action

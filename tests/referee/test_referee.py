@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator import dice, games
-from adjudicator.core.errors import DiceError
+from adjudicator.core import DiceError
 from adjudicator.core.game import Outcome
 from adjudicator.referee import adjudication, commands, orders, seats
 from adjudicator.referee.chance import Links, Source

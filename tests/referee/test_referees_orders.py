@@ -12,7 +12,7 @@ from test_desk import GAME, Table, kinds, proved, refused
 from test_desk_cli import run  # noqa: F401 - a fixture
 
 from adjudicator import games
-from adjudicator.core.errors import IllegalMove
+from adjudicator.core import IllegalMove
 from adjudicator.core.game import Outcome
 from adjudicator.mail.club import overview
 from adjudicator.mail.outbound import outbox

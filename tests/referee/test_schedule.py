@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from adjudicator.core import IllegalMove
 from adjudicator.core.codec import Rule
-from adjudicator.core.errors import IllegalMove
 from adjudicator.referee import clocks
 from adjudicator.referee.admin import Clock, Desk, moment, stamp
 from adjudicator.referee.terms import ANSWERED, COUNT, HOURS, MOMENT, PER_SEAT, READER, SEAT, Terms, is_day, span

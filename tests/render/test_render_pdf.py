@@ -20,7 +20,7 @@ from lanes import tries
 from PIL import ImageChops, ImageCms
 from reportlab import rl_config
 
-from printables.core.errors import GlyphError, OptionError
+from printables.core import GlyphError, OptionError
 from printables.render import pdf
 from printables.scene import Circle, Group, Line, Page, Rect, Sheet, Style, Symbol, Text, Use
 from printables.text import fonts

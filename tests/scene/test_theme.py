@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given, strategies as st
 
-from printables.core.errors import OptionError, TemplateError
+from printables.core import OptionError, TemplateError
 from printables.drawing import emblems
 from printables.scene import theme
 from printables.scene.theme import CLASSIC, PathLook, Theme

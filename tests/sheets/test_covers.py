@@ -13,8 +13,7 @@ from lanes import some
 from PIL import Image, ImageChops
 
 from printables import boards
-from printables.core import templates
-from printables.core.errors import TemplateError
+from printables.core import TemplateError, templates
 from printables.core.request import Request
 from printables.drawing import bounds
 from printables.printing import finishing

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings, strategies as st
 from lanes import tries
 
 from printables import boards, sheets
-from printables.core.errors import OptionError, PaperError, UserError
+from printables.core import OptionError, PaperError, UserError
 from printables.core.request import Request
 from printables.drawing import bounds, emblems
 from printables.drawing.artwork import OWNED

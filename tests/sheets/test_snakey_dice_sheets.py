@@ -19,8 +19,7 @@ from lanes import Golden, some
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice import house, scoresheet
 from printables.boards.snakey_dice.house import POINTS, START, default
-from printables.core import templates
-from printables.core.errors import UserError
+from printables.core import UserError, templates
 from printables.printing import make
 from printables.render import svg
 

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from adjudicator.cli.new import new
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.letters.phrases import Phrases
 from adjudicator.match import animation, process
 from adjudicator.match.folder import Folder

@@ -15,13 +15,13 @@ from lanes import Golden
 
 from adjudicator import games
 from adjudicator.cli.new import new
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.letters.phrases import Phrases
 from adjudicator.referee.terms import POLICIES
 from adjudicator.site import build, pages
 from adjudicator.table.home import Home
 from printables import sheets
-from printables.cli.parameters import spread
+from printables.cli import spread
 from printables.core.request import Request
 from printables.scene import theme as looks
 

@@ -23,7 +23,7 @@ from lanes import LONG, Golden
 from PIL import Image, ImageChops
 
 from adjudicator import games
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.table.home import Home

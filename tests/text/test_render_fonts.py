@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 from reportlab.pdfbase.ttfonts import TTFontFace
 
-from printables.core.errors import GlyphError
+from printables.core import GlyphError
 from printables.scene import Text
 from printables.text import fonts
 from printables.text.shaping import Face

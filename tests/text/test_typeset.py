@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from lanes import Golden, tries
 
-from printables.core.errors import GlyphError, TemplateError, UserError
+from printables.core import GlyphError, TemplateError, UserError
 from printables.drawing import bounds
 from printables.render import svg
 from printables.scene import POINT, Circle, Group, Line, Page, Rect, Sheet, Style, Symbol, Text, Use, added, walk

@@ -35,8 +35,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.seats import named, to_act
 from adjudicator.web import file as pages
-from printables.core import options, templates
-from printables.core.errors import UserError
+from printables.core import UserError, options, templates
 from printables.page import document
 
 SHORT = 100  # characters of what a golden has as it is; of others the digest

@@ -18,7 +18,7 @@ from lanes import some
 from padded import begun, pad
 
 from adjudicator import games
-from adjudicator.core.errors import NotationError
+from adjudicator.core import NotationError
 from adjudicator.core.game import unlettered
 from adjudicator.dice import pads
 from adjudicator.match import create, process

@@ -13,8 +13,7 @@ from typer.testing import CliRunner
 from adjudicator.cli.templates import app
 from adjudicator.workshop import check, check as lacking, preview
 from printables.cli import terminal
-from printables.core import templates
-from printables.core.errors import UserError
+from printables.core import UserError, templates
 
 ROOT = Path(__file__).resolve().parents[2]
 LIGHT = (

@@ -16,7 +16,7 @@ from operator import or_
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from adjudicator.core.errors import GameError
+from adjudicator.core import GameError
 from adjudicator.core.solver import LIMIT, Decided, Tier, TooLarge, Verdict
 from adjudicator.games.fox_and_geese.notation import named
 from adjudicator.games.fox_and_geese.proof import MOST, Search
@@ -25,7 +25,7 @@ from adjudicator.games.fox_and_geese.state import WINNERS, Options, State, outco
 from adjudicator.games.fox_and_geese.tables.known import Known, Value, folder, known, rank, result
 from adjudicator.games.fox_and_geese.tables.told import tell
 from printables.boards.fox_and_geese.model import Goal
-from printables.core.errors import UserError
+from printables.core import UserError
 
 if TYPE_CHECKING:
     from adjudicator.games.fox_and_geese.tables.tiers import Deciding

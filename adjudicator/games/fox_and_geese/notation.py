@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from adjudicator.core import NotationError, quote
 from adjudicator.core.choices import Ask, Chain, Ground, Tap, Tapped, button
-from adjudicator.core.errors import NotationError, quote
 from adjudicator.core.game import seat_letter
 from adjudicator.games.fox_and_geese.rules import Deed, Kind, Leap, Position, Rules, bits
 from adjudicator.games.fox_and_geese.state import State, rules

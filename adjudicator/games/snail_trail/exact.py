@@ -11,7 +11,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.core.errors import GameError
+from adjudicator.core import GameError
 from adjudicator.core.solver import Place, Tables, TooLarge, Verdict
 from adjudicator.games.snail_trail.notation import Move
 from adjudicator.games.snail_trail.state import Grid, State, bits, grid, mask, turns

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from adjudicator.core.errors import NotationError, quote
+from adjudicator.core import NotationError, quote
 from adjudicator.games.snail_trail.state import State
 
 FORM = "write the squares entered, one after the other, as in `b2 c3 c4`"

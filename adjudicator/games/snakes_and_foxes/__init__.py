@@ -6,8 +6,8 @@ is in `turn`; who goes first and where to, on every space, in `state`.
 
 from collections.abc import Iterator, Mapping
 
+from adjudicator.core import GameError
 from adjudicator.core.choices import Ask, Choice, listed
-from adjudicator.core.errors import GameError
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.dice import unthrown
 from adjudicator.games.snakes_and_foxes import state as states, turn

@@ -13,8 +13,8 @@ from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import Field, StrictBool, ValidationInfo, field_validator, model_validator
 
+from adjudicator.core import NotationError, quote
 from adjudicator.core.choices import Tap, Tapped, button
-from adjudicator.core.errors import NotationError, quote
 from adjudicator.core.game import Event, GameState
 from printables.boards import snakes_and_foxes as printed
 from printables.boards.snakes_and_foxes import HUB, RIM, RINGS, SPOKES

@@ -6,8 +6,8 @@ same dice: a league. A run is played in `play`, orders are checked and enumerate
 
 from collections.abc import Iterator
 
+from adjudicator.core import GameError, IllegalMove
 from adjudicator.core.choices import Choice, one_of
-from adjudicator.core.errors import GameError, IllegalMove
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.dice import unthrown
 from adjudicator.games.snakey_dice import drawing, lines, notation, state as score

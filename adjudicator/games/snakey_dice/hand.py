@@ -8,8 +8,8 @@ or a jump is paid before the next direction die or the next roll, or the run end
 from collections.abc import Iterable, Mapping
 from typing import Literal, get_args
 
+from adjudicator.core import IllegalMove
 from adjudicator.core.codec import Json
-from adjudicator.core.errors import IllegalMove
 from adjudicator.core.game import Dice, Event
 from adjudicator.games.snakey_dice.run import COMPASS, MOST_BONUSES, MOST_DICE, Draft, Mark, Phase, Run, Square
 from adjudicator.games.snakey_dice.squares import NUMBER, ORDER, Snake, Squares, before, mask, paid, stands

@@ -10,8 +10,8 @@ from contextlib import suppress
 from itertools import combinations
 from typing import Any, TypeAlias
 
+from adjudicator.core import IllegalMove
 from adjudicator.core.choices import AnyTap, Automaton, Listed, Tap, button
-from adjudicator.core.errors import IllegalMove
 from adjudicator.core.game import Event
 from adjudicator.games.snakey_dice.hand import Luck, bonus_open, trouble
 from adjudicator.games.snakey_dice.notation import Action, Part, Use, Word

@@ -3,8 +3,8 @@
 import re
 from typing import Literal, NamedTuple, TypeAlias, cast
 
+from adjudicator.core import NotationError, quote
 from adjudicator.core.choices import Tap, Tapped, button
-from adjudicator.core.errors import NotationError, quote
 from adjudicator.core.game import seat_letter
 from adjudicator.games.snakey_dice.run import MOST_DICE
 from adjudicator.games.snakey_dice.state import State

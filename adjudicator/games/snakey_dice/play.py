@@ -7,7 +7,7 @@ from contextlib import suppress
 from copy import copy
 from typing import Self
 
-from adjudicator.core.errors import IllegalMove
+from adjudicator.core import IllegalMove
 from adjudicator.games.snakey_dice import hand, state
 from adjudicator.games.snakey_dice.hand import BONUS_DICE, ENDS, ROLLS, Hand, follows, front, listed
 from adjudicator.games.snakey_dice.notation import Action, Part, Use

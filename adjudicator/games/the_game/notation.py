@@ -4,8 +4,8 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
+from adjudicator.core import NotationError, quote
 from adjudicator.core.choices import Tap, Tapped, button
-from adjudicator.core.errors import NotationError, quote
 from adjudicator.games.the_game.state import State, corners, direction, squares
 
 FORM = "write the squares where the slide starts, turns and ends, as in `e1-e4-g4`, or `pass`"

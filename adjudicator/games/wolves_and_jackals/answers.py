@@ -8,8 +8,8 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
+from adjudicator.core import NotationError
 from adjudicator.core.choices import Ask, Choice, Range, Tapped, button, listed
-from adjudicator.core.errors import NotationError
 
 Condition = Literal["tie", "win"]
 Verb = Literal["ante", "match", "raise", "concede"]

@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
+from adjudicator.core import NotationError, quote
 from adjudicator.core.choices import Range, Tap, Tapped, button
-from adjudicator.core.errors import NotationError, quote
 from adjudicator.games.wolves_and_jackals.answers import canonical
 from adjudicator.games.wolves_and_jackals.squares import SQUARES
 from adjudicator.games.wolves_and_jackals.state import State

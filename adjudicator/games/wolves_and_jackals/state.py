@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self, get_args
 
 from pydantic import Field, StrictBool, field_validator, model_validator
 
-from adjudicator.core.errors import NotationError
+from adjudicator.core import NotationError
 from adjudicator.core.game import GameState
 from adjudicator.games.wolves_and_jackals.answers import ASK, Condition, canonical
 from adjudicator.games.wolves_and_jackals.squares import BIT, DEN, SQUARES, bits

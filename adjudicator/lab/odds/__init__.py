@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from adjudicator.core.errors import GameError
+from adjudicator.core import GameError
 from adjudicator.games import find
 from adjudicator.lab import simulation
 from adjudicator.lab.simulation import Progress, Result

@@ -11,8 +11,7 @@ from fractions import Fraction
 from itertools import cycle, islice
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.core import sense
-from adjudicator.core.errors import GameError
+from adjudicator.core import GameError, sense
 from adjudicator.core.game import Game, GameState, Owned
 from adjudicator.core.sense import ESCAPE, THROW, WIN, Aim
 from adjudicator.games import find as known

@@ -11,12 +11,11 @@ from math import prod
 from typing import NamedTuple
 
 from adjudicator import games
-from adjudicator.core import bots
-from adjudicator.core.errors import GameError
+from adjudicator.core import GameError, bots
 from adjudicator.lab import bulk
 from adjudicator.lab.simulation import work
 from adjudicator.lab.simulation.tally import Plan, Tally
-from printables.core.errors import OptionError
+from printables.core import OptionError
 
 MOST_GAMES = 10_000_000
 MOST_SETTINGS = 200

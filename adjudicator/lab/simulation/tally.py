@@ -11,8 +11,8 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
+from adjudicator.core import GameError
 from adjudicator.core.codec import Json
-from adjudicator.core.errors import GameError
 from adjudicator.core.game import Game, GameState, seat_letter
 from adjudicator.dice import Chance, FastDice, child
 from adjudicator.lab.bulk import ENDLESS, MOST_ACTIONS

@@ -23,8 +23,7 @@ from adjudicator.lab import bulk
 from adjudicator.lab.bulk import ENDLESS, Rows
 from adjudicator.lab.simulation import tally
 from adjudicator.lab.simulation.tally import Plan, Tally, play
-from printables.core import files
-from printables.core.errors import OptionError, UserError
+from printables.core import OptionError, UserError, files
 from printables.core.progress import processors as processors, shared
 
 PART = 10  # games that a process plays before it tells what came of them

@@ -6,8 +6,8 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache, partial
 from typing import TypeAlias
 
+from adjudicator.core import IllegalMove, OrderError
 from adjudicator.core.codec import Json, canonical
-from adjudicator.core.errors import IllegalMove, OrderError
 from adjudicator.mail.club import ladder, opens, orders, seasons
 from adjudicator.mail.club.log import STRANGERS, Club, Kind, Line, letter
 from adjudicator.mail.club.members import Members, alias
@@ -22,8 +22,7 @@ from adjudicator.reader.words import fold
 from adjudicator.referee import admin
 from adjudicator.referee.seats import addresses, normal
 from adjudicator.referee.terms import is_moment, moment
-from printables.core import templates, toml_file
-from printables.core.errors import UserError
+from printables.core import UserError, templates, toml_file
 
 WORDS = "club/words.toml"
 CODE_DAYS = 3

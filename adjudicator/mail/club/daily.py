@@ -8,7 +8,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Store, facts
 from adjudicator.referee.admin import PACE
 from adjudicator.referee.seats import normal, seated
-from printables.core.errors import UserError
+from printables.core import UserError
 
 DAILY: Final = "daily"  # a fact of a match
 HOUR: Final = "7:00"  # where the reader has named none

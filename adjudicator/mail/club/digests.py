@@ -31,8 +31,7 @@ from adjudicator.referee import clocks
 from adjudicator.referee.records import letter_file
 from adjudicator.referee.seats import PRIVATE, normal, seated
 from adjudicator.referee.terms import COUNT, MOMENT, is_moment, moment, stamp
-from printables.core import templates
-from printables.core.errors import UserError
+from printables.core import UserError, templates
 
 FILE: Final = "digests.jsonl"
 WHOSE: Final = "DAILY"  # in names of letters, for a seat letter

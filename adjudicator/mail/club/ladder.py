@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from adjudicator.core import MatchError
 from adjudicator.core.codec import parsed, read
-from adjudicator.core.errors import MatchError
 from adjudicator.mail.club import opens
 from adjudicator.mail.club.log import Club, Line
 from adjudicator.mail.club.settings import Season

@@ -13,8 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
+from adjudicator.core import MatchError
 from adjudicator.core.codec import ALWAYS, digest
-from adjudicator.core.errors import MatchError
 from adjudicator.mail.club import settings
 from adjudicator.mail.inbound import authentication
 from adjudicator.match import encoding
@@ -22,7 +22,7 @@ from adjudicator.match.store.folders import Store
 from adjudicator.referee.records import NO_LINE, Refusal
 from adjudicator.referee.seats import normal
 from adjudicator.referee.terms import COUNT, HASH, MOMENT, moment, stamp
-from printables.core.errors import Problem
+from printables.core import Problem
 
 NAME, SECRET = "club.jsonl", "secret.key"
 CODE_DAYS = 7

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from adjudicator.core import MatchError, NotationError
 from adjudicator.core.codec import canonical
-from adjudicator.core.errors import MatchError, NotationError
 from adjudicator.mail.club.log import Club
 from adjudicator.mail.outbound.transports import Refused, Way
 from adjudicator.match import create, encoding

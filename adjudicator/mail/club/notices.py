@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.letters.phrases import Names
 from adjudicator.mail.club import ladder, opens, overview, seasons
 from adjudicator.mail.club.commands import CODE_DAYS as JOINING_DAYS
@@ -19,7 +19,7 @@ from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.seats import seated
 from adjudicator.referee.terms import is_moment, moment, stamp
-from printables.core.errors import Problem, UserError
+from printables.core import Problem, UserError
 
 NOTICES = "notices"  # a fact of a match
 FRESH = timedelta(days=3)  # nobody is told of what is older: the club may be younger than the match

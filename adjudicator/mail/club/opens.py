@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator import games
+from adjudicator.core import OrderError
 from adjudicator.core.codec import Json
-from adjudicator.core.errors import OrderError
 from adjudicator.core.game import seat_letter
 from adjudicator.letters.phrases import title as title_of
 from adjudicator.mail.club.log import Club, Line
@@ -21,8 +21,8 @@ from adjudicator.match.store.folders import Store, by_id, fact
 from adjudicator.referee.records import Seat
 from adjudicator.referee.seats import addresses
 from adjudicator.referee.terms import moment, stamp
-from printables.cli.parameters import game as named
-from printables.core.errors import UserError
+from printables.cli import game as named
+from printables.core import UserError
 from printables.core.options import build
 
 MOST_OPEN, MOST_RUNNING = 3, 12  # of a member

@@ -9,8 +9,8 @@ import textwrap
 from datetime import datetime
 from itertools import pairwise
 
+from adjudicator.core import MatchError
 from adjudicator.core.codec import digest
-from adjudicator.core.errors import MatchError
 from adjudicator.letters.phrases import Names
 from adjudicator.mail.club.log import MOST_ASKED, MOST_WRONG, Act, Club, Line
 from adjudicator.mail.inbound import quotes, sections
@@ -24,7 +24,7 @@ from adjudicator.referee import admin, orders as files
 from adjudicator.referee.records import UNDO, Refusal
 from adjudicator.referee.seats import addresses, normal, seated
 from adjudicator.referee.terms import is_moment, moment
-from printables.core.errors import UserError
+from printables.core import UserError
 
 GRAVE = frozenset((*admin.ENDINGS, "substitute", admin.TERMS, UNDO))  # orders that are always asked back
 BY_EMAIL = "# by email "  # how the line begins that makes orders those of one email

@@ -23,7 +23,7 @@ from adjudicator.referee.records import REFEREE, Entry, Standing
 from adjudicator.referee.ruling import options_of, turn_of
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.terms import is_moment, moment, stamp
-from printables.core.errors import Problem, UserError
+from printables.core import Problem, UserError
 
 KNOWN = "row"  # a fact of a match
 ENDED = "over"  # in place of the turn of a match that has ended

@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
+from adjudicator.core import MatchError
 from adjudicator.core.codec import Json, canonical, digest, parsed, read, write
-from adjudicator.core.errors import MatchError
 from adjudicator.mail.club import opens
 from adjudicator.mail.club.log import Club, Kind, Line
 from adjudicator.mail.club.members import alias
@@ -20,7 +20,7 @@ from adjudicator.match import encoding, ratings
 from adjudicator.match.store.folders import Store, by_id, facts
 from adjudicator.referee import clocks
 from adjudicator.referee.terms import moment
-from printables.core.errors import UserError
+from printables.core import UserError
 
 FEWEST = 3  # players
 DAY, WEEK = timedelta(days=1), timedelta(days=7)

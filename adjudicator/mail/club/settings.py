@@ -6,15 +6,14 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from adjudicator import games
+from adjudicator.core import IllegalMove, MatchError
 from adjudicator.core.codec import canonical, parsed, read, write
-from adjudicator.core.errors import IllegalMove, MatchError
 from adjudicator.dice import FastDice
 from adjudicator.match import create, encoding
 from adjudicator.referee import clocks, seats
 from adjudicator.referee.terms import ADDRESS, COUNT, is_date, span
-from printables.cli.parameters import game as named
-from printables.core import files, options, toml_file
-from printables.core.errors import Problem, UserError
+from printables.cli import game as named
+from printables.core import Problem, UserError, files, options, toml_file
 
 NAME = "club.toml"
 GOOD = "settings.json"  # those of the last file that had no mistake

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.referee.seats import normal
 
 CODE_DAYS = 7  # for which a code that confirms an address counts

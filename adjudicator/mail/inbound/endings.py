@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from adjudicator.core.errors import OrderError
+from adjudicator.core import OrderError
 from adjudicator.core.game import Game
 from adjudicator.mail.inbound.quotes import TELEPHONE
 from adjudicator.reader.words import Clients, clients

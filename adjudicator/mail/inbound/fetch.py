@@ -23,7 +23,7 @@ from adjudicator.match.outputs import Filed
 from adjudicator.match.store.folders import Matches, Store, aside, sweep, there
 from adjudicator.match.store.ledger import LOCK, Ledger, Line, Part
 from adjudicator.referee.terms import is_moment, moment
-from printables.core.errors import Problem, UserError
+from printables.core import Problem, UserError
 
 DNS_PATIENCE = timedelta(days=1)  # for which an email waits for a name server
 PATIENCE = 60.0  # seconds to wait for another fetch from the same folder

@@ -12,7 +12,7 @@ from collections.abc import Container, Iterator
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from adjudicator.core.errors import MatchError
+from adjudicator.core import MatchError
 from adjudicator.mail.inbound.message import MOST_BYTES
 from adjudicator.mail.inbound.sources import Message, stamp
 

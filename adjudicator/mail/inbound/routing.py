@@ -7,8 +7,8 @@ from functools import partial
 from itertools import islice, takewhile
 from typing import NamedTuple
 
+from adjudicator.core import DiceError
 from adjudicator.core.codec import digest, quoted
-from adjudicator.core.errors import DiceError
 from adjudicator.core.game import seat_letter
 from adjudicator.mail.inbound import authentication, endings, message, sections
 from adjudicator.mail.inbound.authentication import Lookup

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from adjudicator.core import MatchError
 from adjudicator.core.codec import digest
-from adjudicator.core.errors import MatchError
 from adjudicator.core.game import seat_letter
 from adjudicator.mail.inbound import quotes
 from adjudicator.mail.inbound.message import MOST_PARSED, Mail

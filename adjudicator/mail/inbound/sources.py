@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol
 
+from adjudicator.core import MatchError
 from adjudicator.core.codec import digest
-from adjudicator.core.errors import MatchError
 from adjudicator.mail.inbound.message import MOST_BYTES
 from adjudicator.match.encoding import FRESH
 

@@ -14,9 +14,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
+from adjudicator.core import MatchError
 from adjudicator.core.checkpoint import Note
 from adjudicator.core.codec import digest
-from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding, marks
 from adjudicator.match.folder import SIGNED, Folder, Log
 from adjudicator.match.store.ledger import Line as Arrival

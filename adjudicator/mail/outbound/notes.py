@@ -19,8 +19,7 @@ from adjudicator.referee.records import Asked, Entry
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import seated
 from adjudicator.referee.terms import is_moment, moment
-from printables.core import templates
-from printables.core.errors import UserError
+from printables.core import UserError, templates
 from printables.core.options import Ruled
 from printables.printing import make
 

@@ -8,9 +8,9 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
+from adjudicator.core import MatchError
 from adjudicator.core.checkpoint import Note
 from adjudicator.core.codec import digest
-from adjudicator.core.errors import MatchError
 from adjudicator.letters import orders, proof, render
 from adjudicator.letters.phrases import Names, Phrases, title
 from adjudicator.mail.inbound import authentication
@@ -18,7 +18,7 @@ from adjudicator.mail.outbound import notes
 from adjudicator.mail.outbound.compose import PAGE_ADDRESS, Mailed, Parcel, Reader, compose, split_board, written
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, What
 from adjudicator.mail.outbound.transports import Deferred, Refused, Way
-from adjudicator.match import encoding, inbox, outputs, process
+from adjudicator.match import encoding, folder as match_folder, outputs, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.ledger import Line
 from adjudicator.referee import clocks
@@ -26,8 +26,7 @@ from adjudicator.referee.orders import TOKEN
 from adjudicator.referee.records import NEWEST_READER, REFEREE, WAIT, Asked, Entry, LetterRecord, letter_file
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import seated
-from printables.core import templates
-from printables.core.errors import PaperError, UserError
+from printables.core import PaperError, UserError, templates
 from printables.render import pdf, png, svg
 
 PICTURE = 760  # pixels wide: nearly half as much again as the letter shows
@@ -377,7 +376,7 @@ class _Book:
         """The Message-ID of the mail that a letter answers, from the file kept of it."""
         if entry.mail is None or seat is None or entry.seat != seat:
             return None
-        data = encoding.kept(f"{self.folder.path}/inbox/{inbox.archive_name(entry)}")
+        data = encoding.kept(f"{self.folder.path}/inbox/{match_folder.archive_name(entry)}")
         return "" if data is None else encoding.unseal(data, entry.source)[0].message_id
 
 

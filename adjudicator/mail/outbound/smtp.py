@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from adjudicator.letters.render import shorten
 from adjudicator.mail.outbound.transports import MOST_REASON, PATIENCE, Deferred, Refused, Unreachable
-from printables.core.errors import UserError
+from printables.core import UserError
 
 VARIABLE = "POSTFOX_SMTP_PASSWORD"
 TRIES = 3  # connections for one mail

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from adjudicator.letters.render import plain, shorten
 from adjudicator.match import encoding
 from adjudicator.referee.terms import ADDRESS
-from printables.core.errors import UserError
+from printables.core import UserError
 
 PATIENCE = 60.0  # seconds for an answer  # equivalent: nobody tells a second more
 FOR_GOOD = (64, 65, 67, 68)  # usage, bad data, no such user, no such host

@@ -14,8 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from adjudicator.core import MatchError
 from adjudicator.core.codec import Json
-from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.match.store import copies
@@ -24,7 +24,7 @@ from adjudicator.match.store.folders import POSTED, Matches, Trouble, Work, asid
 from adjudicator.match.store.index import Damaged, Lines, key
 from adjudicator.match.store.ledger import FILE, NOTED, Ledger, line_of
 from adjudicator.match.store.postgres import CLUB, COLUMNS, Postgres
-from printables.core.errors import Problem, UserError
+from printables.core import Problem, UserError
 
 MEMORY = "/dev/shm"  # where the system keeps files in memory: a secret that is lent lies on no disk
 WORKSPACE, HELD = "postfox-", ".held"  # how the name of a workspace begins, and what its process locks in it

@@ -12,8 +12,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from adjudicator.core import MatchError
 from adjudicator.core.codec import digest
-from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
 from adjudicator.match.folder import BROKEN
 from printables.core.files import PART

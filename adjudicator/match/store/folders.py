@@ -10,14 +10,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from adjudicator.core import MatchError
 from adjudicator.core.codec import canonical, parsed
-from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.index import FILES, Index, Lines, stamp
 from adjudicator.referee import seats
 from adjudicator.referee.records import FORMAT
-from printables.core.errors import DEBUG, Problem, UserError
+from printables.core import DEBUG, Problem, UserError
 
 CLUB: Final = "club"  # the folder beside the matches that is the club's
 AT_ONCE = 1_000  # matches that are read: what is said of them is said before the next are

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal, NamedTuple
 
-from adjudicator.core import codec
+from adjudicator.core import MatchError, codec
 from adjudicator.core.codec import ALWAYS, canonical, parsed
-from adjudicator.core.errors import MatchError
 from adjudicator.match.store.folders import Store
 from adjudicator.match.store.index import Damaged, Lines
 from adjudicator.referee.terms import COUNT, is_moment, moment

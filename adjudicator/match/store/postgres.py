@@ -10,16 +10,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from adjudicator.core import MatchError
 from adjudicator.core.codec import Json, canonical, parsed
-from adjudicator.core.errors import MatchError
-from adjudicator.match import inbox, process
+from adjudicator.match import process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store import copies, index as facts
 from adjudicator.match.store.copies import EMPTY, LOG, SECRET, Lent
 from adjudicator.match.store.folders import ID, PLAYERS, POSTED, WAKES, players
 from adjudicator.match.store.ledger import FILE
 from adjudicator.referee import seats
-from printables.core.errors import UserError
+from printables.core import UserError
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -257,7 +257,7 @@ class Postgres:
             posts = CASE WHEN %(posted)s::text IS NOT NULL THEN NULLIF(%(posted)s::text, '')::timestamptz
                 WHEN %(grown)s THEN now() ELSE posts END
             WHERE name = %(name)s""",
-            known | told | {"waits": changed and bool(inbox.waiting(match))},
+            known | told | {"waits": changed and bool(match.waiting())},
         )
         self.tell()
 

@@ -7,8 +7,7 @@ from pydantic import Field, field_validator, model_validator
 
 from printables.boards.fox_and_geese import definition, design, load, words
 from printables.boards.fox_and_geese.model import WAYS, Hunt, Way
-from printables.core import templates, toml_file
-from printables.core.errors import TemplateError
+from printables.core import TemplateError, templates, toml_file
 from printables.core.options import Ruled, Since
 from printables.scene.components import Board, BoardModule, Components
 from printables.scene.theme import Theme

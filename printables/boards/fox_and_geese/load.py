@@ -19,8 +19,7 @@ from typing import Any, NamedTuple, get_args
 from printables.boards import GAMES
 from printables.boards.fox_and_geese import model
 from printables.boards.fox_and_geese.model import LAND, SIDES, WAYS, Goal, Grid, Hunt, Lattice, Side, SideName, Spot
-from printables.core import files, templates, toml_file
-from printables.core.errors import Problem, TemplateError, meant
+from printables.core import Problem, TemplateError, files, meant, templates, toml_file
 from printables.core.toml_file import Table
 from printables.drawing import emblems
 

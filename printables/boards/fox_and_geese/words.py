@@ -7,8 +7,7 @@ from itertools import groupby
 
 from printables.boards.fox_and_geese import examples
 from printables.boards.fox_and_geese.model import SIDES, WAYS, Capture, Hunt, Repetition, Side, Way
-from printables.core import templates, toml_file
-from printables.core.errors import TemplateError
+from printables.core import TemplateError, templates, toml_file
 from printables.core.templates import number
 
 FILE = "rules/fox-and-geese.toml"

@@ -2,7 +2,7 @@
 
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese.model import Hunt, Side
-from printables.core.errors import OptionError
+from printables.core import OptionError
 from printables.exports.format import Format, Pictures
 from printables.exports.layout import Table
 from printables.exports.ludii import write

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from printables.boards.fox_and_geese import definition, load
 from printables.boards.fox_and_geese.model import Hunt
-from printables.core.errors import Problem
+from printables.core import Problem
 from printables.exports.ludii import graphs, write
 from printables.exports.ludii.assembly import Assembly
 from printables.exports.ludii.graphs import Graph, Point

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from printables.core.errors import Problem
+from printables.core import Problem
 
 LONGEST = 200_000
 DEEPEST = 60  # brackets within brackets, and macros within macros

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias, cast
 
-from printables.core.errors import TemplateError
+from printables.core import TemplateError
 from printables.core.templates import say
 from printables.drawing import emblems as signs
 from printables.handouts import leaf, pen as emblems, source

@@ -2,7 +2,7 @@
 
 from math import cos, sin, tau
 
-from printables.core.errors import TemplateError
+from printables.core import TemplateError
 from printables.handouts import pen as emblems
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen

@@ -15,7 +15,7 @@ from adjudicator.games.fox_and_geese.notation import named
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Deed, Position, Rules, bits, lowest
 from adjudicator.games.fox_and_geese.state import WINNERS as BY_RULE, Options, rules
 from adjudicator.games.fox_and_geese.tables.told import Permutation, Told, tell
-from printables.core.errors import UserError
+from printables.core import UserError
 
 FORMAT = "postfox-table-1"
 VALUES = ("nobody", "many", "few")

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from adjudicator.core.codec import canonical, digest
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Rules, bits
 from printables.boards.fox_and_geese.model import Side
-from printables.core.errors import UserError
+from printables.core import UserError
 
 MOST_POINTS = 64
 MOST_FEW = 2

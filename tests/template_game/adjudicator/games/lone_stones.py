@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
-from adjudicator.core.errors import NotationError
+from adjudicator.core import NotationError
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
 from printables.boards import lone_stones as printed
 from printables.boards.lone_stones import Options
