@@ -242,11 +242,11 @@ def test_a_stop_at_any_write_of_a_challenge_loses_nothing_and_makes_no_match_twi
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = stops(monkeypatch)
+    before = begun(tmp_path, 2)
+    before.write("challenge Ann", ROW[1])
+    given = mail("accept", ROW[0], "hello", id="accept")
     for after in some(range(1, 200), 10):
-        left[0] = 0
-        club = begun(tmp_path / str(after), 2)
-        club.write("challenge Ann", ROW[1])
-        given = mail("accept", ROW[0], "hello", id="accept")
+        club = before.again(tmp_path / str(after) / "games")
         left[0] = after
         with suppress(Stopped):
             club.round(given)

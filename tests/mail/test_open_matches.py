@@ -293,15 +293,15 @@ def test_who_says_goodbye_is_asked_once_and_forgotten(club: Club, tmp_path: Path
 
 def test_a_stop_at_any_write_of_a_goodbye_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left = stops(monkeypatch)
+    before = Club(tmp_path / "games")
+    before.joined(EVE, "open snail-trail")
+    before.joined(FELIX, "join snail-trail-1")
+    before.joined(GUS, "standby the-game")
+    before.write("open the-game", EVE)
+    before.write("join the-game-1", FELIX)
+    given = mail("goodbye yes", FELIX, "hello", id="goodbye")
     for after in some(range(1, 400), 12):
-        left[0] = 0
-        club = Club(tmp_path / str(after) / "games")
-        club.joined(EVE, "open snail-trail")
-        club.joined(FELIX, "join snail-trail-1")
-        club.joined(GUS, "standby the-game")
-        club.write("open the-game", EVE)
-        club.write("join the-game-1", FELIX)
-        given = mail("goodbye yes", FELIX, "hello", id="goodbye")
+        club = before.again(tmp_path / str(after) / "games")
         left[0] = after
         with suppress(Stopped):
             club.round(given)
@@ -461,12 +461,12 @@ def test_a_stop_at_any_write_makes_no_member_and_no_match_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = stops(monkeypatch)
+    before = Club(tmp_path / "games")
+    before.joined(EVE, "open snail-trail")
+    before.write("join snail-trail-1", FELIX)
+    given = mail("confirm", FELIX, f"Re: {before.letter(FELIX)['Subject']}", id="confirm")
     for after in range(1, 120, 1 if THOROUGH else 5):
-        left[0] = 0
-        club = Club(tmp_path / str(after) / "games")
-        club.joined(EVE, "open snail-trail")
-        club.write("join snail-trail-1", FELIX)
-        given = mail("confirm", FELIX, f"Re: {club.letter(FELIX)['Subject']}", id="confirm")
+        club = before.again(tmp_path / str(after) / "games")
         left[0] = after
         with suppress(Stopped):
             club.round(given)

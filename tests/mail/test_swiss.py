@@ -301,10 +301,10 @@ def test_a_kill_at_any_write_of_a_round_begins_no_match_twice_and_draws_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = stops(monkeypatch)
+    before = entered(tmp_path, 3)
+    (one,) = played(before).pairings()
     for after in some(range(1, 40), 5):
-        left[0] = 0
-        club = entered(tmp_path / str(after), 3)
-        (one,) = played(club).pairings()
+        club = before.again(tmp_path / str(after) / "games")
         left[0] = after
         with suppress(Stopped):
             resigned(club, one.id)
