@@ -215,8 +215,7 @@ class Sent(NamedTuple):
 
 class Rooms:
     """The home screen of the matches in a folder, and those matches. `path`: one, wherever it lies, to which `first`
-    leads, `lent` if it lies in a store; `strong`: the strong bot, as matches name it. Raises MatchError, UserError.
-    """
+    leads, `lent` if it lies in a store; `strong`: the strong bot, as matches name it. Raises MatchError, UserError."""
 
     def __init__(
         self, home: Path, language: str = "", path: Path | None = None, lent: Lent | None = None, strong: str = "strong"

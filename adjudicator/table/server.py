@@ -2,8 +2,7 @@
 
 A page of another site can neither read nor play: the address holds a token, the host that is asked for must be this
 machine under its own name, and what changes anything must come from a page of this server. Other users of the machine
-see the command lines of browsers: those are given a file that only its owner may read, and it leads to the address.
-"""
+see the command lines of browsers: those are given a file that only its owner may read, and it leads to the address."""
 
 import hmac
 import secrets
@@ -32,8 +31,7 @@ HEADERS = {
 
 class Server(ThreadingHTTPServer):
     """The referee of a table, on a port of this machine (0: any free). `path`: the match that its address leads to,
-    else the home screen of those in `home`; `lent`: how that is borrowed from a store. Raises MatchError, UserError.
-    """
+    else the home screen of those in `home`; `lent`: how that is borrowed from a store. Raises MatchError, UserError."""
 
     daemon_threads = True
     allow_reuse_address = True

@@ -1,8 +1,7 @@
 """Every mistake of templates that somebody has edited, each with its file, line and column.
 
 A file is read by what reads it in earnest, under its path; where only use shows a mistake it is used: letters are
-written for every sample, rules set, diagrams drawn.
-"""
+written for every sample, rules set, diagrams drawn."""
 
 import re
 import tomllib

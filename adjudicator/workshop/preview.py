@@ -1,8 +1,7 @@
 """Everything that templates make, with sample data, on one page: letters of each kind, sheets, pages to play, props.
 
 A folder of files and an index.html that shows them. An index that `follows` looks each second whether it has been made
-anew, and then loads itself again.
-"""
+anew, and then loads itself again."""
 
 import html
 import shutil

@@ -84,8 +84,7 @@ def write(
     export: Export, position: Position | None = None, tell: Callable[[str], None] = lambda line: None
 ) -> Iterator[Path]:
     """Write an export; gives the file, or the folder that it is, GAME-FORMAT in `out`; a format of one file takes `out`
-    as its name if it ends that way. `tell` hears what is left out. Raises UserError.
-    """
+    as its name if it ends that way. `tell` hears what is left out. Raises UserError."""
     format, out = FORMATS.find(export.to, "--to"), export.out
     named = bool(format.suffix) and out.suffix.lower() == format.suffix and not out.is_dir()
     if out.is_file() and not named:

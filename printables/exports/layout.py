@@ -69,8 +69,7 @@ class Table:
 
     `ground` is the board on the background, `setup` the same with the pieces on it; `spots` are its places and `paths`
     the steps between them. `standing` is in the order in which it is drawn; `sheets` are to be written on. `name` is
-    the game's own, with what makes this export another than the plain one, as one word for files.
-    """
+    the game's own, with what makes this export another than the plain one, as one word for files."""
 
     def __init__(self, export: Export, at: Position | None) -> None:
         self.export, self.at = export, at

@@ -1,8 +1,7 @@
 """What can be asked of an export, and what lies on a virtual table: pictures, places, pieces, cards, dice.
 
 Knows no format. Lengths are mm. A square of the table is an inch, so pixels to a square are dots to an
-inch. All that has a place is measured from the top left corner of the background, whose sides are whole squares.
-"""
+inch. All that has a place is measured from the top left corner of the background, whose sides are whole squares."""
 
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias

@@ -1,8 +1,7 @@
 """A saved object of Tabletop Simulator: board with snap points, pieces with backs, dice, decks, the rules as PDF.
 
 An inch of the table is a unit of theirs; y is up, z away from the first player. Tiles are two units wide at scale 1.
-Everything is turned by 180 degrees about y, which is how a picture stands upright for the first player.
-"""
+Everything is turned by 180 degrees about y, which is how a picture stands upright for the first player."""
 
 import hashlib
 import json

@@ -2,8 +2,7 @@
 
 The value of a position is the chance that the seat has what the puzzle asks for when the turns are over: to have won,
 not to have lost, or what the game's own aim says of a throw. Own actions are the best, others' the worst for the
-seat, dice fall with their chance. No action is left out, and none is looked at twice.
-"""
+seat, dice fall with their chance. No action is left out, and none is looked at twice."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
@@ -202,8 +201,7 @@ def puzzles(
 ) -> Iterator[Puzzle]:
     """So many puzzles of these kinds (within that number of own turns, if it is given), each of a game of its own.
 
-    One seed gives the same puzzles. Raises GameError where so many are not found in MOST_GAMES games.
-    """
+    One seed gives the same puzzles. Raises GameError where so many are not found in MOST_GAMES games."""
     game, plan, found = known(slug), Plan(slug, options, (BOT,) * known(slug).PLAYERS[0], seed), 0
     aim = sense.aim(game)
     held = [(kind, lengths) for kind, lengths in aim.KINDS.items() if kind in wanted]

@@ -7,8 +7,7 @@ as long as the longest, and stand in no order that tells anything. Whoever tries
 answer, as by tapping them all.
 
     orders: {name: key ^ mask}    name and mask of an order: bytes 0-8 and 16-32 of SHA-256(match id, line end, order)
-    says: {name: text ^ stream}   name: bytes 0-8 of SHA-256(key in hex); stream: SHA-256(key in hex, line end, n)
-"""
+    says: {name: text ^ stream}   name: bytes 0-8 of SHA-256(key in hex); stream: SHA-256(key in hex, line end, n)"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256

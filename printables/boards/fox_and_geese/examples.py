@@ -26,8 +26,7 @@ class Leap(NamedTuple):
 
 def diagrams(hunt: Hunt) -> Mapping[str, Diagram]:
     """ "moves" of both sides beside each other; for a side "inside-ZONE-KIND", "placed-KIND", "capture-KIND" or
-    "seize-KIND" (by a step), and "claim-KIND" (what a capture that was missed costs), if its pieces do so.
-    """
+    "seize-KIND" (by a step), and "claim-KIND" (what a capture that was missed costs), if its pieces do so."""
     made = {"moves": Diagram(row=("moves-many", "moves-few"))}
     for name, side in zip(SIDES, hunt.sides, strict=True):
         made[f"moves-{name}"] = _moves(hunt, side)

@@ -7,8 +7,7 @@ A board drawn in characters: points are letters or digits, lines are - | / \ and
     (['a1', 'a2', 'b1', 'b2'], 6, [])
 
 Points stand on every other line of the drawing. On a square lattice they stand two columns apart, on a triangular
-one four, each row half a step (two columns) aside of the next. A line may run over several characters.
-"""
+one four, each row half a step (two columns) aside of the next. A line may run over several characters."""
 
 import re
 import tomllib

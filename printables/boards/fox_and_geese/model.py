@@ -99,8 +99,7 @@ class Capture(NamedTuple):
     that the piece has stepped between. Both in a straight line along the lines; steps are free to take nothing.
     `chain`: the piece may leap on. `duty`: what happens when a possible capture is not made. `add`: where a piece is
     added ("add" only). Leapt pieces are lifted at once; with `repeat` when the chain is done, and one may be leapt over
-    again until then, though by no leap that was made before.
-    """
+    again until then, though by no leap that was made before."""
 
     ways: tuple[Way, ...]
     chain: bool
@@ -137,8 +136,7 @@ class Side(NamedTuple):
     `hand` pieces are placed in the zone `place`: all of them before play ("first"), one instead of a move ("any-turn"),
     or one in each turn, and nothing moves until all are placed ("by-turns").
     `toward`: each step brings a piece nearer to that zone. `closed`: zones it may not enter. `alternate`: not the same
-    piece twice running, while another can move.
-    """
+    piece twice running, while another can move."""
 
     name: str
     plural: str
@@ -180,8 +178,7 @@ class Hunt(NamedTuple):
     `turns`: the most turns of both sides together; `limit`: what the game is after them. `stalling`: after so many
     turns of theirs in a row without a step forward the many have lost (0: never). `forced`: who wins from the start
     whatever the other does, and within how many turns of both sides together, where these are few. `land`: the scene
-    of templates/emblems/scenes on its cover and over its board.
-    """
+    of templates/emblems/scenes on its cover and over its board."""
 
     title: str
     summary: str

@@ -1,8 +1,7 @@
 """The score sheet of Snakey Dice as printed: board, tracks, one-time actions, dice chart, scoring table and ratings.
 
 A box of 190 x 250 mm from its top left corner. Nothing is printed below 10.4 points, so that four fit a page.
-Where a viewer runs the scripts, counts and points follow from the marks; elsewhere they are fields like the others.
-"""
+Where a viewer runs the scripts, counts and points follow from the marks; elsewhere they are fields like the others."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping

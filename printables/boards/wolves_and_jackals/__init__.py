@@ -1,8 +1,7 @@
 """The board of Wolves & Jackals: a chess board with two Dens, a Cave and a Mouth (rulings §6; source, Set-up).
 
 What the designer leaves to the table are house values, from a file that a user may replace (SOURCE); they travel whole
-in a match's options and positions.
-"""
+in a match's options and positions."""
 
 from dataclasses import replace
 from functools import cache
@@ -204,8 +203,7 @@ def board(options: Options) -> Board:
     """64 squares of 17 mm about the crossing at (0, 0), and the places beside them. a1 is the lower left square, dark.
 
     Paths "side" and "corner" join neighbouring squares, "prey" the crossing with the four squares round it, "den" leads
-    from a square beside a Den into it. Nothing moves along "prey" paths: they say what is next to the Prey.
-    """
+    from a square beside a Den into it. Nothing moves along "prey" paths: they say what is next to the Prey."""
     places: list[Place] = []
     paths: list[Path] = []
     for i, file in enumerate(FILES):

@@ -1,7 +1,6 @@
 """A hunt in Ludii's language: its board as a graph, its pieces with their moves, its start and its ends.
 
-What is written is understood by Ludii 1.0.8 and later. What its language cannot say is named by `unsaid`.
-"""
+What is written is understood by Ludii 1.0.8 and later. What its language cannot say is named by `unsaid`."""
 
 import re
 import tomllib
