@@ -6,8 +6,7 @@ from html import escape
 from typing import Any
 
 from printables.core.written import as_json
-from printables.exports.format import Format, Pictures
-from printables.exports.layout import Table
+from printables.exports.format import Format, Pictures, Table
 from printables.exports.tabletop import SQUARE, Deck, Die, Picture, Piece, Standing
 
 Document = dict[str, Any]
@@ -29,7 +28,7 @@ def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
     packs["items"] = [module.item(piece) for piece in table.pieces]
     packs["tables"] = [module.table_of(die) for die in table.dice]
     packs["cards"] = [module.deck(deck) for deck in table.decks]
-    made: dict[str, bytes] = {"module.json": as_json(module.manifest([name for name in packs if packs[name]]))}
+    made = {"module.json": as_json(module.manifest([name for name in packs if packs[name]]))}
     for name, documents in packs.items():
         made |= {f"{SOURCE}/{name}/{document['_id']}.json": as_json(document) for document in documents}
     if rules := pictures.rules():
@@ -45,13 +44,11 @@ class _Module:
 
     def manifest(self, packs: list[str]) -> Document:
         table = self.table
-        held = [
-            {"name": name, "label": f"{table.title}: {name}", "path": f"packs/{name}", "type": PACKS[name]}
-            for name in packs
-        ]
         return {
             "id": self.id, "title": table.title, "description": f"{table.summary} {table.credit}", "version": "1.0.0",
-            "compatibility": {"minimum": LEAST, "verified": NEWEST}, "authors": [{"name": "Postfox"}], "packs": held,
+            "compatibility": {"minimum": LEAST, "verified": NEWEST}, "authors": [{"name": "Postfox"}],
+            "packs": [{"name": name, "label": f"{table.title}: {name}", "path": f"packs/{name}", "type": PACKS[name]}
+                      for name in packs],
         }  # fmt: skip
 
     def document(self, pack: str, name: str, inside: str = "", **fields: object) -> Document:
@@ -82,8 +79,7 @@ class _Module:
             "grid": {"type": GRIDS[table.lattice], "size": pixels, "alpha": 0, "distance": 1, "units": ""},
             "tokenVision": False, "fog": {"exploration": False}, **{field: [] for field in EMPTY},
         }  # fmt: skip
-        lying = (*table.standing, *self.beside())
-        scene["tokens"] = [self.token(item, number) for number, item in enumerate(lying)]
+        scene["tokens"] = [self.token(*one) for one in enumerate((*table.standing, *self.beside()))]
         return self.keyed("scenes", scene, "tokens")
 
     def beside(self) -> Iterator[Standing]:
@@ -93,7 +89,7 @@ class _Module:
             at = self.table.width + SQUARE, (0.5 + 1.5 * row) * SQUARE
             yield from [Standing(piece.kind, "", *at, piece.diameter)] * spare
 
-    def token(self, item: Standing, number: int) -> Document:
+    def token(self, number: int, item: Standing) -> Document:
         """A piece as a token without an actor, one square large, its picture at its own size in there."""
         piece, pixels = self.table.piece(item.kind), self.pictures.pixels
         scale = round(piece.picture_width(item.diameter) / SQUARE, 4)
@@ -108,15 +104,14 @@ class _Module:
 
     def journal(self) -> Document:
         table = self.table
-        text = f"<p>{escape(table.summary, quote=False)}</p><p>{escape(table.credit, quote=False)}</p>"
+        text = "".join(f"<p>{escape(said, quote=False)}</p>" for said in (table.summary, table.credit))
         pages = [self.page(table.title, "text", text={"content": text, "format": 1})]
         pages.append(self.page(table.setup.title, "image", src=self.picture(table.setup)))
         if table.rules:
             pages.append(self.page(table.rules.title, "pdf", src=f"modules/{self.id}/rules.pdf"))
         pages += [self.page(sheet.title, "image", src=self.picture(sheet)) for sheet in table.sheets]
-        sorted_pages = [page | {"sort": number} for number, page in enumerate(pages)]
-        journal = self.document("journal", table.title, categories=[], pages=sorted_pages)
-        return self.keyed("journal", journal, "pages")
+        ordered = [page | {"sort": number} for number, page in enumerate(pages)]
+        return self.keyed("journal", self.document("journal", table.title, categories=[], pages=ordered), "pages")
 
     def page(self, name: str, type: str, **fields: object) -> Document:
         title = {"show": True, "level": 1}
@@ -143,16 +138,11 @@ class _Module:
         made = self.document("cards", deck.name, type="deck", img=self.picture(deck.cards[0].back), **size)
         made["cards"] = [
             self.document("cards", card.name, f"{deck.name} {card.kind} {copy}", type="base", **size)
-            | {
-                "faces": [{"name": card.name, "img": self.picture(card.front)}],
-                "back": {"name": card.name, "img": self.picture(card.back)},
-                "face": None if deck.hidden else 0,
-                "origin": made["_id"],
-                "cards": [],
-            }
-            for card in deck.cards
-            for copy in range(card.copies)
-        ]
+            | {"faces": [{"name": card.name, "img": self.picture(card.front)}],
+               "back": {"name": card.name, "img": self.picture(card.back)},
+               "face": None if deck.hidden else 0, "origin": made["_id"], "cards": []}
+            for card in deck.cards for copy in range(card.copies)
+        ]  # fmt: skip
         return self.keyed("cards", made, "cards")
 
 

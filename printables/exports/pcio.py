@@ -3,8 +3,7 @@
 from typing import Any, NamedTuple
 
 from printables.core.written import as_json, zipped
-from printables.exports.format import Format, Pictures
-from printables.exports.layout import Table
+from printables.exports.format import Format, Pictures, Table
 from printables.exports.tabletop import SQUARE, Columns, Die, Picture
 
 Widget = dict[str, Any]
@@ -76,8 +75,8 @@ class _Room:
 
     def widget(self, id: str, type: str, x: float, y: float, width: float, height: float) -> Widget:
         self.z += 1
-        size = {"width": round(width, 2), "height": round(height, 2)}
-        return {"id": id, "type": type, "x": round(x, 2), "y": round(y, 2), "z": self.z, **size}
+        left, top, wide, high = (round(value, 2) for value in (x, y, width, height))
+        return {"id": id, "type": type, "x": left, "y": top, "z": self.z, "width": wide, "height": high}
 
     def asset(self, picture: Picture) -> str:
         name = f"userassets/{picture.name}.png"
@@ -89,20 +88,16 @@ class _Room:
         if not middles:
             return []
         wide, high = (round(side, 2) for side in size)
-
-        def template(side: str) -> Widget:
-            image = {"type": "image", "x": 0, "y": 0, "w": wide, "h": high, "color": "transparent"}
-            objects = [image | {"valueType": "dynamic", "value": side}]
-            return {"includeBorder": False, "includeRadius": False, "objects": objects}
-
-        kinds = {}
-        for thing in things:
-            sides = {"front": self.asset(thing.front), "back": self.asset(thing.back)}
-            kinds[thing.id] = {"label": thing.label, **sides}
+        image = {"type": "image", "x": 0, "y": 0, "w": wide, "h": high, "color": "transparent", "valueType": "dynamic"}
+        bare = {"includeBorder": False, "includeRadius": False}
+        front, back = (bare | {"objects": [image | {"value": side}]} for side in ("front", "back"))
+        kinds = {
+            one.id: {"label": one.label, "front": self.asset(one.front), "back": self.asset(one.back)} for one in things
+        }
         x, y, _ = middles[0]
         deck = self.widget(id, "cardDeck", x - wide / 2, y - high / 2, wide, high)
         deck |= {"cardWidth": wide, "cardHeight": high, "cardTypes": kinds}
-        deck |= {"faceTemplate": template("front"), "backTemplate": template("back"), "enlarge": wide >= CARD}
+        deck |= {"faceTemplate": front, "backTemplate": back, "enlarge": wide >= CARD}
         cards = []
         for number, (x, y, thing) in enumerate(middles, 1):
             card = self.widget(f"{id}-{number}", "card", x - wide / 2, y - high / 2, wide, high)

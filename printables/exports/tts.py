@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from printables.core.written import as_json
-from printables.exports.format import Format, Pictures
-from printables.exports.layout import Table
+from printables.exports.format import Format, Pictures, Table
 from printables.exports.tabletop import SQUARE, Columns, Deck, Die, Picture, Piece
 
 Object = dict[str, Any]

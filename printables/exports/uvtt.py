@@ -3,8 +3,7 @@
 import base64
 import json
 
-from printables.exports.format import Format, Pictures
-from printables.exports.layout import Table
+from printables.exports.format import Format, Pictures, Table
 
 VERSION = 0.3
 

@@ -6,8 +6,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from printables.core.written import zipped
-from printables.exports.format import Format, Pictures
-from printables.exports.layout import Table
+from printables.exports.format import Format, Pictures, Table
 from printables.exports.tabletop import Card, Columns, Deck, Die, Picture, Piece
 
 BUILD = "VASSAL.build."

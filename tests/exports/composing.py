@@ -8,9 +8,8 @@ from functools import cache
 
 from PIL import Image, ImageChops
 
-from printables.exports import layout
-from printables.exports.format import Pictures
-from printables.exports.layout import Table
+from printables.exports import format
+from printables.exports.format import Pictures, Table
 from printables.exports.tabletop import Export
 
 PIXELS = 24
@@ -25,7 +24,7 @@ WRONG = 60.0  # levels of 255: two pictures that differ so much in one spot show
 @cache
 def laid_out(export: Export) -> tuple[Table, Pictures]:
     """A table and its pictures, each drawn once for all tests."""
-    table = layout.table(export)
+    table = format.table(export)
     return table, Pictures(table, export.pixels, HOME)
 
 

@@ -16,7 +16,7 @@ from adjudicator.match.folder import Folder
 from exports.composing import WRONG, composed, laid_out, opened, unlike
 from printables.core import OptionError
 from printables.core.request import Request
-from printables.exports import layout, pieces
+from printables.exports import format, pieces
 from printables.exports.format import Pictures
 from printables.exports.tabletop import SQUARE, Export
 from printables.printing.job import prepare
@@ -45,7 +45,7 @@ def shown(manifest: Mapping[str, Any], read: Callable[[str], bytes]) -> Image.Im
 
 @pytest.mark.parametrize(("game", "variant"), GAMES)
 def test_pieces_on_their_places_are_the_picture_of_the_setup(game: str, variant: str | None) -> None:
-    table = layout.table(Export(game, "pieces", variant, theme="classic", pixels=24))
+    table = format.table(Export(game, "pieces", variant, theme="classic", pixels=24))
     pictures = Pictures(table, 24)
     named = {picture.name: picture for picture in pieces.drawn(table)}
     manifest = pieces.manifest(table, pictures)
@@ -94,7 +94,7 @@ def test_every_file_that_the_manifest_names_is_there_in_its_size(postfox, tmp_pa
 
 
 def test_a_piece_is_transparent_about_it_and_its_sticker_runs_past_the_cut() -> None:
-    table = layout.table(Export("fox-and-geese", theme="classic", pixels=80, bleed=2.0))
+    table = format.table(Export("fox-and-geese", theme="classic", pixels=80, bleed=2.0))
     pictures, fox = Pictures(table, 80), table.piece("fox")
     assert opened(pictures.png(fox.front)).getpixel((0, 0))[3] == 0
     piece, bleed, cut = (opened(pictures.png(picture)) for picture in (fox.front, *fox.stickers[0]))
@@ -106,7 +106,7 @@ def test_a_piece_is_transparent_about_it_and_its_sticker_runs_past_the_cut() -> 
 
 def test_cells_lie_on_the_grid_and_points_in_the_middle_of_its_squares() -> None:
     for game in ("wolves-and-jackals", "the-game", "fox-and-geese"):
-        table = layout.table(Export(game))
+        table = format.table(Export(game))
         spots = [spot for spot in table.spots if spot.form == "square"] or table.spots
         assert table.lattice == "square"
         assert all((at / SQUARE) % 1 == pytest.approx(0.5) for spot in spots for at in (spot.x, spot.y))
@@ -170,7 +170,7 @@ def test_the_sides_of_a_card_are_drawn_in_the_middle_of_their_paper() -> None:
 def test_places_on_a_lattice_lie_in_the_middle_of_squares_and_the_ground_is_no_larger_than_the_board_asks(
     game: str, variant: str | None, options: tuple[str, ...], lattice: str
 ) -> None:
-    table = layout.table(Export(game, "pieces", variant, options, theme="classic", pixels=20))
+    table = format.table(Export(game, "pieces", variant, options, theme="classic", pixels=20))
     board, (x, y) = table.components.board, table.origin
     assert table.lattice == lattice
     assert (table.width, table.height) == (table.columns * SQUARE, table.rows * SQUARE)
@@ -193,10 +193,10 @@ def test_places_on_a_lattice_lie_in_the_middle_of_squares_and_the_ground_is_no_l
 def test_the_pixels_that_are_proposed_for_a_large_board_are_the_most_that_it_takes() -> None:
     large = Export("snail-trail", "pieces", options=("size=15",), theme="classic", pixels=600)
     with pytest.raises(OptionError, match="would be 9000 pixels wide; take --pixels 546 or fewer"):
-        layout.table(large)
+        format.table(large)
     with pytest.raises(OptionError, match="take --pixels 546"):
-        layout.table(large._replace(pixels=547))
-    assert layout.table(large._replace(pixels=546)).columns == 15
+        format.table(large._replace(pixels=547))
+    assert format.table(large._replace(pixels=546)).columns == 15
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_the_pixels_that_are_proposed_for_a_large_board_are_the_most_that_it_tak
 def test_pixels_and_bleed_have_their_limits(field: str, inside: tuple[float, ...], outside: tuple[float, ...]) -> None:
     plain = Export("fox-and-geese", "pieces", variant="wolf-and-sheep", theme="classic")
     for value in inside:
-        assert layout.table(plain._replace(**{field: value})).spots  # type: ignore[arg-type]
+        assert format.table(plain._replace(**{field: value})).spots  # type: ignore[arg-type]
     for value in outside:
         with pytest.raises(OptionError, match=f"--{field}: .* is out of range"):
-            layout.table(plain._replace(**{field: value}))  # type: ignore[arg-type]
+            format.table(plain._replace(**{field: value}))  # type: ignore[arg-type]

@@ -11,9 +11,8 @@ import resvg_py
 from adjudicator.dice import beacon
 from adjudicator.lab.simulation import work
 from adjudicator.match import outputs
-from printables.exports import layout, pieces
-from printables.exports.format import Pictures
-from printables.exports.layout import Table
+from printables.exports import format, pieces
+from printables.exports.format import Pictures, Table
 from printables.handouts import game
 from printables.printing import make, order
 from printables.render import pdf, png, svg
@@ -25,7 +24,7 @@ def drawn_once() -> Iterator[None]:
     """A picture or a page is drawn once, not again after each stop: nothing of that is on the disk."""
     with pytest.MonkeyPatch.context() as patch:
         for module, name in (
-            (make, "made"), (make, "family"), (layout, "table"), (pieces, "files"), (game, "make_found"),
+            (make, "made"), (make, "family"), (format, "table"), (pieces, "files"), (game, "make_found"),
             (outputs, "plan"), (resvg_py, "svg_to_bytes"), (pdf, "render"), (svg, "render"), (png, "render"),
             (order, "_plain"), (work, "counted"), (beacon, "wrong"),
         ):  # fmt: skip

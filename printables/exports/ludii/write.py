@@ -8,8 +8,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese.definition import USUAL, keys
 from printables.boards.fox_and_geese.model import SIDES, WAYS, Compass, Goal, Hunt, Side, Way
+from printables.core import OptionError
+from printables.exports.format import Format, Pictures, Table
 
 MARK = "//: "
 HEAD = ("summary", "credit", "source", "licence", "house")
@@ -306,3 +309,40 @@ def _block(items: list[str], depth: int) -> str:
     """Items in braces, a line each."""
     indent = "    " * depth
     return "{\n" + "".join(f"{indent}    {item}\n" for item in items) + f"{indent}}}"
+
+
+def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
+    """The game. Raises OptionError with a Problem for each rule that cannot be said."""
+    hunt, start = _hunt(table), None
+    lacking = list(unsaid(hunt))
+    if table.position:
+        start = {side.kind: tuple(one.place for one in table.standing if one.kind == side.kind) for side in hunt.sides}
+        if any(side.hand for side in hunt.sides):
+            lacking.append("pieces in hand, in a position of a match")
+    if lacking:
+        lines = (OptionError(f"Ludii cannot say: {line}", "take another format", "--to") for line in lacking)
+        raise OptionError.of(tuple(problem for error in lines for problem in error.problems))
+    return {"": text(hunt, start, table.first).encode()}
+
+
+def left(table: Table) -> list[str]:
+    """What the game lacks, though it plays as ours until then."""
+    found = list(remarks(_hunt(table)))
+    return [*found, "turns are counted from this position"] if table.position else found
+
+
+def _hunt(table: Table) -> Hunt:
+    """The hunt under the names that it has on the table. Raises OptionError for another game."""
+    if table.slug != fox_and_geese.SLUG:
+        raise OptionError(f"{table.title} cannot be said in Ludii: only hunts can", "take another format", "--to")
+    hunt = fox_and_geese.hunt(table.settings)
+    named = {piece.kind: (piece.name, piece.plural) for piece in table.pieces}
+
+    def called(side: Side) -> Side:
+        name, plural = named.get(side.kind, (side.name, side.plural))
+        return side._replace(name=name, plural=plural)
+
+    return hunt._replace(title=table.title, many=called(hunt.many), few=called(hunt.few))
+
+
+FORMAT = Format("A game of Ludii.", files, suffix=".lud", left=left)
