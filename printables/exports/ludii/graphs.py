@@ -158,7 +158,12 @@ def region(node: Node, board: Graph) -> set[Point]:
     kind, rest = node.head, [item for item in node.rest if not item.name]
     parts = [one for item in rest for one in (item.items if item.kind == "{" else (item,))]
     if node.kind == "text":
-        return {_called(node, xs, ys, points)}
+        columns = list(zip(ascii_uppercase, xs, strict=False))  # a letter for its column, a number for its row
+        called = {f"{letter}{row}": (x, y) for row, y in enumerate(ys, 1) for letter, x in columns}
+        point = called.get(node.value.upper())
+        if point is None or point not in points:
+            raise Mistake(node.line, f"{node} names no point of the board")
+        return {point}
     if node.kind == "{":
         return {point for item in node.items for point in region(item, board)}
     if node.kind == "word" and node.value.isdigit():
@@ -206,15 +211,6 @@ def _sites(node: Node, rest: list[Node], board: Graph, axes: tuple[list[float], 
     if rest[0].kind == "{":
         return {point for item in rest[0].items for point in region(item, board)}
     raise Mistake(node.line, f"{short(node)} is not understood as a part of the board")
-
-
-def _called(node: Node, xs: list[float], ys: list[float], points: set[Point]) -> Point:
-    """A point by its name in Ludii: a letter for its column, a number for its row."""
-    columns = list(zip(ascii_uppercase, xs, strict=False))
-    point = {f"{letter}{row}": (x, y) for row, y in enumerate(ys, 1) for letter, x in columns}.get(node.value.upper())
-    if point is None or point not in points:
-        raise Mistake(node.line, f"{node} names no point of the board")
-    return point
 
 
 def _ahead(point: Point, board: Graph, way: Point) -> Point:

@@ -59,8 +59,7 @@ class MoveReader:
         elif node.head == "if" and node.items[1].head == "is" and str(node.items[1]).startswith("(is In (from) "):
             self._inside(node)
         elif node.head == "move" and kind == "Step":
-            self.found.stepping = True
-            self.found.steps = self._ways(node)
+            self.found.stepping, self.found.steps = True, self._ways(node)
             for condition in conditions(node):
                 self._asked(condition)
             self._then(node)
@@ -70,8 +69,7 @@ class MoveReader:
             raise Mistake(node.line, f"{short(node)} is not understood as a move")
 
     def _inside(self, node: Node) -> None:
-        zone, inner = self.zone(node.items[1].items[3]), node.items[2]
-        leave = True
+        zone, inner, leave = self.zone(node.items[1].items[3]), node.items[2], True
         for condition in conditions(inner):
             if condition.head == "is" and str(condition).startswith("(is In (to) "):
                 leave = self.zone(condition.items[3]) != zone and self._odd(condition)
@@ -106,8 +104,7 @@ class MoveReader:
             stays = condition.head == "or" and "(is In (from) " in str(condition)  # said of its steps, too
             if not empty(condition) and not self._barred(condition) and not stays:
                 self._odd(condition)
-        self.found.leaping = True
-        self.found.leaps = self._ways(node)
+        self.found.leaping, self.found.leaps = True, self._ways(node)
         for then in node.items:
             if then.head == "then":
                 if not str(then).startswith("(then (if (can Move (hop (from (last To))"):
@@ -262,12 +259,8 @@ class Ends:
 
     def past(self, node: Node, winner: str) -> bool:
         """Whether a condition is that only pieces of one side are beyond some line across the board."""
+        count = r"\(count (?:\w+ )?in:\(intersection \(sites Occupied by:{}\) {}\)\) 0\)"
+        mine, theirs = count.format(winner, "(.+)"), count.format(other(winner), r"\1")
+        beyond = re.compile(rf"\(and \{{?\(> {mine} \(= {theirs}\}}?\)")
         cases = list(parts(node)) if node.head == "or" else [node]
-        return bool(cases) and all(_beyond(case, winner) for case in cases)
-
-
-def _beyond(node: Node, winner: str) -> bool:
-    """(and (> (count mine beyond) 0) (= (count theirs beyond) 0))"""
-    count = r"\(count (?:\w+ )?in:\(intersection \(sites Occupied by:{}\) {}\)\) 0\)"
-    mine, theirs = count.format(winner, "(.+)"), count.format(other(winner), r"\1")
-    return re.fullmatch(rf"\(and \{{?\(> {mine} \(= {theirs}\}}?\)", str(node._replace(name=""))) is not None
+        return bool(cases) and all(beyond.fullmatch(str(case._replace(name=""))) for case in cases)

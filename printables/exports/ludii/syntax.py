@@ -157,12 +157,7 @@ class Macros:
 
 def _rule_set(nodes: list[Node]) -> dict[str, str]:
     """The items of options that the rule set with a star names, by option."""
-    for node in nodes:
-        if node.head != "rulesets":
-            continue
-        listed = node.items[-1].items
-        starred = [one for one, after in pairwise(listed) if after.value.startswith("*")]
-        for rules in starred:
-            texts = (one.value for one in rules.items[-1].items)
-            return dict(text.split("/", 1) for text in texts if "/" in text)
-    return {}
+    listed = (pair for node in nodes if node.head == "rulesets" for pair in pairwise(node.items[-1].items))
+    starred = next((one for one, after in listed if after.value.startswith("*")), None)
+    texts = [one.value for one in starred.items[-1].items] if starred else []
+    return dict(text.split("/", 1) for text in texts if "/" in text)

@@ -130,24 +130,21 @@ class _Writer:
         self.places = [(x, bottom - y) for x, y in (hunt.grid.place(spot.id) for spot in spots)]
 
     def game(self) -> str:
-        title = self.hunt.title.replace('"', "'")
-        zones = [f'(define "{zone.name}" {self.sites(zone.points)})' for zone in self.hunt.zones]
+        hunt = self.hunt
+        title, about, source = (said.replace('"', "'") for said in (hunt.title, hunt.summary, hunt.source))
+        info = [f'(description "{about}")', f'(source "{source}")', '(classification "board/hunt")']
+        zones = [f'(define "{zone.name}" {self.sites(zone.points)})' for zone in hunt.zones]
         pieces = [f'(piece "{_name(side)}" {self.role[side.kind]} {self.moves(side)})' for side in self.sides]
         hands = [f"(hand {self.role[side.kind]})" for side in self.sides if side.hand]
         equipment = _block([self.board(), *hands, *self.maps(), *pieces], 2)
         rules = [f"(start {_block(list(self.start()), 3)})", self.play(), f"(end {_block(list(self.ends()), 3)})"]
         whole = [
-            *lines(self.hunt), *(f"// Not said: {line}." for line in remarks(self.hunt)), *zones,
+            *lines(hunt), *(f"// Not said: {line}." for line in remarks(hunt)), *zones,
             f'(game "{title}"', "    (players 2)", f"    (equipment {equipment})",
             "    (rules", *(f"        {rule}" for rule in rules), "    )", ")",
-            f"(metadata (info {_block(list(self.info()), 1)}))", "",
+            f"(metadata (info {_block(info, 1)}))", "",
         ]  # fmt: skip
         return "\n".join(whole)
-
-    def info(self) -> Iterator[str]:
-        for key, value in (("description", self.hunt.summary), ("source", self.hunt.source)):
-            yield f'({key} "{value.replace(chr(34), chr(39))}")'
-        yield '(classification "board/hunt")'
 
     def board(self) -> str:
         vertices = _list(f"{{{x:g} {round(y, 4):g}}}" for x, y in self.places)
@@ -196,9 +193,8 @@ class _Writer:
         return " ".join(["(move Step", *self.directions(side, ways), to, *self.seizing(side)]) + ")"
 
     def directions(self, side: Side, ways: tuple[Way, ...]) -> list[str]:
-        if set(ways) == set(WAYS):
-            return []
-        return [f"(directions {_list(one for way in ways for one in COMPASS[side.forward][way])})"]
+        some = _list(one for way in ways for one in COMPASS[side.forward][way])
+        return [f"(directions {some})"] if set(ways) != set(WAYS) else []
 
     def seizing(self, side: Side) -> list[str]:
         by = side.capture.by if side.capture else "leap"
@@ -215,20 +211,15 @@ class _Writer:
             return ""
         held = (self.zone(entry.zone) for entry in side.inside if not entry.leave)
         kept = [f"(or (not (is In (from) {zone})) (is In (to) {zone}))" for zone in held]
-        parts = [
-            f"({verb}",
-            *([source] if source else []),
-            *self.directions(side, capture.ways),
-            f"(between if:{ENEMY} (apply (remove (between))))",
-            f"(to if:{_joined('and', [EMPTY, *self.entering(side), *kept])})",
-        ]
+        parts = [f"({verb}", *([source] if source else []), *self.directions(side, capture.ways)]
+        parts.append(f"(between if:{ENEMY} (apply (remove (between))))")
+        parts.append(f"(to if:{_joined('and', [EMPTY, *self.entering(side), *kept])})")
         if capture.chain and verb == "move Hop":
             parts.append(f"(then (if (can Move {self.leap(side, '(from (last To))', 'hop')}) (moveAgain)))")
         return f"{' '.join(parts)})"
 
     def play(self) -> str:
-        usual = f"(play {self.usual()})"
-        placing = self.placing()
+        usual, placing = f"(play {self.usual()})", self.placing()
         return f"phases:{_block([*placing, f'(phase {chr(34)}Movement{chr(34)} {usual})'], 3)}" if placing else usual
 
     def usual(self) -> str:
