@@ -1,12 +1,13 @@
-"""All that a page holds for its reader: the data of its script, dice that can be checked, and the letter without it."""
+"""All that a page holds for its reader: the data of its script, the story of the match turn by turn, dice that can be
+checked, and the letter without it."""
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from adjudicator.core.choices import Ask, Tap
 from adjudicator.core.codec import Json
-from adjudicator.core.game import seat_letter, situation
+from adjudicator.core.game import Event, Game, seat_letter, situation
 from adjudicator.dice import PLAIN, SCHEME, TABLE, TWO_SIDED, kind
 from adjudicator.letters import orders
 from adjudicator.letters.orders import Seen
@@ -16,16 +17,132 @@ from adjudicator.letters.replies import NOTHING, ahead, choices, word
 from adjudicator.referee import clocks
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.ruling import turn_of
-from adjudicator.referee.seats import ALL, THE_REFEREE, addresses
+from adjudicator.referee.seats import ALL, PRIVATE, THE_REFEREE, addresses
 from adjudicator.referee.terms import moment
-from adjudicator.web import story
-from adjudicator.web.stage import Stage, pictures, stage
-from adjudicator.web.story import Line, Story
+from adjudicator.web.stage import Pieces, Stage, pictures, stage
 from printables.core import templates
+from printables.core.options import Ruled
 from printables.core.templates import LOOK
 from printables.drawing import bounds, diagrams
 from printables.page import document
 from printables.scene.components import Board, Components, Diagram, Place
+
+
+class Line(NamedTuple):
+    """A line of the log for a reader: what is seen of it, and the position after it as that reader sees it."""
+
+    seen: Seen
+    state: Any
+
+
+def visible(lines: Iterable[Seen], whole: bool) -> list[Line]:
+    """The lines that show this reader anything, from the beginning of play. `whole`: everybody may see everything."""
+    found: list[Line] = []
+    for seen in lines:
+        if seen.after.state is None:
+            continue
+        state = seen.after.state if whole else seen.state
+        if not found or any(_public(seen)) or any(_press(seen)) or found[-1].state != state:
+            found.append(Line(seen, state))
+    return found
+
+
+def told(lines: Sequence[Line], stage: Stage) -> Json:
+    """`pieces`: kind and owner of each; `turns` and `lines` as the page reads them (docs/page.md): sentences, dice,
+    ways over the board, where the pieces stand."""
+    pieces, before = Pieces(stage.board), frozenset[int]()
+    words, turns = dict[str, int](), list[Json]()
+    for number, (seen, state) in enumerate(lines):
+        frames, changed = [*_frames(seen, pieces, stage.own)] or [{}], list[list[object]]()
+        if not stage.own:
+            pieces.settle(situation(seen.game, state).tokens)
+            changed = [*_written(pieces)]
+        last = max((n for n, frame in enumerate(frames) if "ways" in frame), default=0 if not number else -1)
+        _add(frames[last], "at", changed)
+        if stage.own:
+            now = stage.shown[number]
+            drawn = [frame for frame in frames if frame.pop("drawn", False)] or frames
+            _add(drawn[0], "on", sorted(now - before))
+            _add(drawn[0], "off", sorted(before - now))
+            before = now
+        frames += _press(seen)
+        position = seen.phrases.position(seen.game, state, seen.names, over=seen.after.outcome is not None)
+        begun = seen.before.state is not None
+        turn: Json = {"turn": int(seen.game.view(seen.before.state, seen.seat).turn) if begun else 0}
+        turn |= {"seat": seen.entry.seat} if seen.entry.seat is not None else {}
+        turns.append({**turn, "frames": frames, "words": [words.setdefault(text, len(words)) for text in position]})
+    turns = turns or [{"turn": 0, "frames": [{}], "words": []}]
+    return {"pieces": [[one.kind, one.seat] for one in pieces.all], "turns": turns, "lines": list(words)}
+
+
+def _written(pieces: Pieces) -> Iterator[list[object]]:
+    """Each change: the piece, then its place where it stands alone, x, y and width too where it does not."""
+    for number, spot in sorted(pieces.changes().items()):
+        at = list[object](spot or ())
+        if spot:
+            home = pieces.board.by_id[spot[0]]
+            alone = spot[1:] == (round(home.x, 2), round(home.y, 2), pieces.full)
+            at = at[:1] if alone else at
+        yield [number, *at]
+
+
+def _add(frame: Json, key: str, more: Sequence[object]) -> None:
+    """More of a list: of a piece's places the last one counts."""
+    if more:
+        frame[key] = [*frame.get(key, []), *more]
+
+
+def _public(seen: Seen) -> Iterator[Event]:
+    return (event for event in seen.events if event.kind not in PRIVATE)
+
+
+def _frames(seen: Seen, pieces: Pieces, own: bool) -> Iterator[Json]:
+    """What happened, a frame for each sentence; what has no sentence is shown with the next one."""
+    held: dict[str, object] = {}
+    for sentence, events in seen.phrases.paired(_public(seen), seen.names):
+        frame = held
+        for event in events:
+            places = [place for place in event.places if place in pieces.board.by_id]
+            if not own and not event.dice and pieces.follow(event):
+                _add(frame, "ways", [" ".join(places)])
+            elif places and not own and (event.dice or seen.phrases.has("drawn", event.kind)):
+                along = len(places) > 1 and seen.phrases.has("drawn", event.kind)
+                _add(frame, "ways" if along else "marks", [" ".join(places)] if along else places)
+            if own and seen.phrases.has("drawn", event.kind):
+                frame["drawn"] = True
+            if shown := _dice(seen.game, seen.options, event):
+                _add(frame, "dice", shown)
+        if not own:
+            _add(frame, "at", [*_written(pieces)])
+        if sentence:
+            yield {"say": sentence, **frame}
+            held = {}
+    if seen.ended and seen.after.outcome is not None:
+        yield {"say": seen.phrases.outcome(seen.after.outcome, seen.names), **held}
+    elif held:
+        yield held
+
+
+def _dice(game: Game, options: Ruled, event: Event) -> list[str]:
+    """What an event's dice show: faces of the game's own die, else numbers; nothing where a die only chose."""
+    if not event.dice or (len(event.dice) == 1 and event.dice[0] <= len(event.places)):
+        return []
+    dice = components(game.SLUG, options).dice
+    if len(dice) == 1 and dice[0].sides >= max(event.dice):
+        return [dice[0].faces[value - 1] for value in event.dice]
+    return list(map(str, event.dice))
+
+
+def _press(seen: Seen) -> Iterator[Json]:
+    """The messages of a line that this reader wrote or was sent. What bots have to say is for the log."""
+    if seen.seat == REFEREE:
+        return
+    for say in seen.entry.says:
+        if say.to and not seen.match.seats[say.seat].bot and seen.seat in (say.seat, *say.to):
+            you = seen.phrases.say("people", "you")
+            who = seen.phrases.say("people", "somebody") if say.grey else seen.called(say.seat)
+            who = you[:1].upper() + you[1:] if say.seat == seen.seat else who
+            yield {"from": who, "to": seen.listed(say.to), "note": plain(say.text)}
 
 
 def proof(lines: Sequence[Seen]) -> Json:
@@ -80,13 +197,12 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
     """The page of the last of one reader's lines; if mailed, with the `address` and `token` of orders."""
     last, phrases = lines[-1], lines[-1].phrases
     whole = last.game.open or (last.seat == REFEREE and last.after.outcome is not None)
-    shown = story.shown(lines, whole)
-    states, theme = [line.state for line in shown], look(last.match.theme)
-    drawn = stage(last.game, last.options, states, theme, phrases.language)
-    played = story.story(shown, drawn)
+    shown = visible(lines, whole)
+    states = [line.state for line in shown]
+    drawn = stage(last.game, last.options, states, look(last.match.theme), phrases.language)
+    played = told(shown, drawn)
     notes = situation(last.game, shown[-1].state).notes if shown else ()
-    due = orders.following(last)
-    words = Phrases(WORDS, phrases.language)
+    due, words = orders.following(last), Phrases(WORDS, phrases.language)
     said = {key: forms for key, forms in words.forms(WORDS).items() if document.says(key)}
     printed = components(last.game.SLUG, last.options, code=phrases.language)
     data = {
@@ -99,9 +215,7 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
         "beside": phrases.sentences(notes, last.names, "notes"),
         "board": _board(drawn, last, printed),
         "kinds": {kind: [art, *phrases.piece(kind), *[1] * (kind in drawn.flat)] for kind, art in drawn.kinds.items()},
-        "pieces": [[kind, owner] for kind, owner in played.pieces],
-        "turns": played.turns, "lines": played.words,
-        "since": list(_since(last, words, shown, played)),
+        **played, "since": list(_since(last, words, shown, played["turns"])),
         "faces": {name: [symbol, phrases.face(name)] for name, symbol in drawn.faces.items()},
         **_roll(last, printed),
         **({"dice": proof(lines)} if printed.dice and last.match.dice != TABLE else {}),
@@ -116,7 +230,6 @@ def _state(last: Seen, words: Phrases, due: Json, shown: Sequence[Line]) -> Json
     state, outcome, seats = last.after.state, last.after.outcome, range(len(last.match.seats))
     playing = seats if state is None else last.game.playing(state, len(seats))
     reader, which = "" if last.seat == REFEREE else last.names[last.seat], due["next"]
-    until = _until(last, words, last.seat)
     chief = components(last.game.SLUG, last.options).tokens[0].kind
     owners = [situation(last.game, line.state).own for line in shown[:1]]
     if outcome is not None:
@@ -130,7 +243,7 @@ def _state(last: Seen, words: Phrases, due: Json, shown: Sequence[Line]) -> Json
         before = "join" if due["join"] else "first" if due["ready"] else "waiting"
         key = which if shown or which == "waits" else before
         lead = words.say(WORDS, f"lead-{key}", player=reader, others=due["others"], count=due["several"])
-        sub = (until or _awaited(last, words, due)) if shown else words.say(WORDS, "sub-before")
+        sub = _until(last, words, last.seat) or _awaited(last, words, due) if shown else words.say(WORDS, "sub-before")
         if waits := due["waits"]:
             sub = words.say(WORDS, "sub-waits", **{key: waits[key] for key in ("round", "date", "time", "zone")})
         which = {"both": "yours", "joining": "before", "ready": "before"}.get(which, which)
@@ -311,11 +424,11 @@ def _plain(last: Seen, words: Phrases) -> Json:
     }  # fmt: skip
 
 
-def _since(last: Seen, words: Phrases, shown: Sequence[Line], played: Story) -> Iterator[str]:
+def _since(last: Seen, words: Phrases, shown: Sequence[Line], turns: Sequence[Json]) -> Iterator[str]:
     """What has happened since the reader's last move, or in the last turn; messages with who wrote them."""
     mine = [n for n, line in enumerate(shown) if line.seen.entry.seat == last.seat and line.seen.entry.played]
     first = mine[-1] if mine else len(shown) - 1 if last.seat == REFEREE else 0
-    for turn in played.turns[first:]:
+    for turn in turns[first:]:
         for frame in turn["frames"]:
             if "note" in frame:
                 yield words.say(WORDS, "wrote", player=frame["from"], to=frame["to"], text=frame["note"])
