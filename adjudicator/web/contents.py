@@ -27,6 +27,13 @@ from printables.drawing import bounds, diagrams
 from printables.page import document
 from printables.scene.components import Board, Components, Diagram, Place
 
+FORMAT = "postfox-page-2"
+WORDS = "page"  # the file of phrases, and its table
+_FIGURE = re.compile(r'!\[.*?\]\(figure:([\w-]+) "([^"]*)"\)')  # small ones of tables say nothing below
+_QUOTE = re.compile(r"^> ", re.MULTILINE)  # notes for the margin of the sheet
+_PICTURE = re.compile(r" ?!\[.*?\]\([^)]*\)")
+_SQUARE = re.compile(r"\[\d+,\d+\]")
+
 
 class Line(NamedTuple):
     """A line of the log for a reader: what is seen of it, and the position after it as that reader sees it."""
@@ -175,14 +182,6 @@ def _steps(lines: Sequence[Seen]) -> Iterator[Json]:
                     "throws": [[plain(reasons.say(t.why)), t.sides, list(t.values)] for t in done.throws],
                     **({"kinds": [kind(t.why) for t in done.throws]} if last.match.dice == SCHEME else {}),
                 }  # fmt: skip
-
-
-FORMAT = "postfox-page-2"
-WORDS = "page"  # the file of phrases, and its table
-_FIGURE = re.compile(r'!\[.*?\]\(figure:([\w-]+) "([^"]*)"\)')  # small ones of tables say nothing below
-_QUOTE = re.compile(r"^> ", re.MULTILINE)  # notes for the margin of the sheet
-_PICTURE = re.compile(r" ?!\[.*?\]\([^)]*\)")
-_SQUARE = re.compile(r"\[\d+,\d+\]")
 
 
 class Contents(NamedTuple):

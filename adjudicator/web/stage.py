@@ -31,6 +31,8 @@ _ART = re.compile(r'<g id="([^"]+)">(.*)</g>', re.DOTALL)
 _SYMBOL = re.compile(r"symbol-[\w.-]+")
 _SHAPE = re.compile(r"<(?:rect|use|path)[^>]{40,}/>")
 Box = tuple[float, float, float, float]
+_Part: TypeAlias = tuple[tuple[str, ...], Shape]  # the groups about a shape of a drawing, as opening tags
+Spot: TypeAlias = tuple[str, float, float, float]  # place, x, y and diameter (mm)
 
 
 class Stage(NamedTuple):
@@ -175,9 +177,6 @@ def _count(shape: Shape) -> int:
     return sum(map(_count, shape.shapes)) if isinstance(shape, Group) else 1
 
 
-_Part: TypeAlias = tuple[tuple[str, ...], Shape]  # the groups about a shape of a drawing, as opening tags
-
-
 def _parts(shapes: Iterable[Shape], about: tuple[str, ...] = ()) -> Iterator[_Part]:
     """A drawing in parts, so that what stays can be told from what changes."""
     for shape in shapes:
@@ -210,9 +209,6 @@ def _layered(drawings: Sequence[Sequence[_Part]], texts: Iterator[str]) -> tuple
         keys = [(about, _short(next(texts))) for about, _ in parts]
         shown.append(frozenset(numbers.setdefault(key, len(numbers)) for key in keys))
     return ["".join(about) + text + "</g>" * len(about) for about, text in numbers], shown
-
-
-Spot: TypeAlias = tuple[str, float, float, float]  # place, x, y and diameter (mm)
 
 
 class Piece(NamedTuple):

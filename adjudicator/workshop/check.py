@@ -35,6 +35,10 @@ FIELD = re.compile(r"\{([a-z_]+\d*)\}")
 WORD = re.compile(r"\$\{?([A-Za-z_]\w*)\}?")
 SUFFIXES = (".html", ".j2", ".json", ".md", ".svg", ".toml", ".txt")
 HUNTS = "fox-and-geese"  # the game whose variants have rules of their own
+ENGLISH = "en"
+SHOWN = 6  # texts that are named of those that are lacking
+_MARKED = re.compile(r"\{.*?\}|\W")  # fields, and what is not letters
+LONG = 12  # characters: a text of more that is the same in both languages has not been translated
 
 
 class Kind(NamedTuple):
@@ -307,11 +311,6 @@ KINDS: dict[str, Kind] = {
     "themes": Kind(lambda path: _caught(lambda: theme.find(_named(path))), "how everything looks: inks, paths, parts"),
     "words": Kind(_words, "short printed texts in other languages"),
 }
-
-ENGLISH = "en"
-SHOWN = 6  # texts that are named of those that are lacking
-_MARKED = re.compile(r"\{.*?\}|\W")  # fields, and what is not letters
-LONG = 12  # characters: a text of more that is the same in both languages has not been translated
 
 
 class Lacking(NamedTuple):

@@ -9,6 +9,10 @@ from typing import Literal, NamedTuple, TypeAlias
 from printables.core.templates import LOOK
 from printables.scene import Page
 
+SQUARE = 25.4
+Form: TypeAlias = Literal["circle", "square", "hexagon"]
+Lattice: TypeAlias = Literal["square", "hexagon", "none"]
+
 
 class Export(NamedTuple):
     """A game for a virtual table. Texts are as a user types them."""
@@ -62,11 +66,6 @@ class Columns:
         self.y += height + self.gap
         self.right = max(self.right, self.x + width)
         return middle
-
-
-SQUARE = 25.4
-Form: TypeAlias = Literal["circle", "square", "hexagon"]
-Lattice: TypeAlias = Literal["square", "hexagon", "none"]
 
 
 class Picture(NamedTuple):

@@ -21,6 +21,15 @@ MOST_ENDS = 400  # ends of one action
 Throw: TypeAlias = tuple[Fraction, tuple[int, ...]]
 End: TypeAlias = tuple[Fraction, Any]  # a position, and its chance
 Apart: TypeAlias = tuple[list[Any], list[End]]  # actions that come to the same, and where
+MOST_ACTIONS = 1_500  # of a position
+NONE, ALL = Fraction(0), Fraction(1)
+KINDS = (WIN, ESCAPE, THROW)
+BOT = "random"  # who plays every seat: quickly, and so that something is left to find
+MOST = 6  # puzzles of a sheet
+LATE = 6  # own turns before the end of a game that are searched, the last one of all included
+MOST_GAMES = 400
+LEAST_TRIES = 3  # actions to choose from, each of which makes some sense
+AHEAD = Fraction(1, 10)  # so much better than the second is the best use of a throw
 
 
 class TooMany(Exception):
@@ -64,11 +73,6 @@ def ends(game: Game, aim: Aim, state: GameState, action: object, *, last: bool =
             continue
         found += 1
         yield chance, after
-
-
-MOST_ACTIONS = 1_500  # of a position
-
-NONE, ALL = Fraction(0), Fraction(1)
 
 
 class Try(NamedTuple):
@@ -164,15 +168,6 @@ class Look:
             else:
                 found[key] = [action]
                 yield found[key], list(after.values())
-
-
-KINDS = (WIN, ESCAPE, THROW)
-BOT = "random"  # who plays every seat: quickly, and so that something is left to find
-MOST = 6  # puzzles of a sheet
-LATE = 6  # own turns before the end of a game that are searched, the last one of all included
-MOST_GAMES = 400
-LEAST_TRIES = 3  # actions to choose from, each of which makes some sense
-AHEAD = Fraction(1, 10)  # so much better than the second is the best use of a throw
 
 
 class Puzzle(NamedTuple):

@@ -32,6 +32,9 @@ from printables.scene import Area, Group, Shape
 from printables.scene.components import Components
 from printables.scene.theme import Theme
 
+NAMES = 0.028  # of the board's width: how large names about it are
+LEAST = 0.02  # and those on it
+
 
 def html(puzzle: Puzzle, seed: str, language: str) -> str:
     """The page. It asks for nothing over a network and sends nothing."""
@@ -99,10 +102,6 @@ def _tries(told: Told) -> Iterator[Said]:
             reply = told.reply(number)
             say = told.say("wrong-reply", reply=reply) if reply else told.say("wrong")
         yield Said([told.text(action) for action in attempt.actions], say, number == 0)
-
-
-NAMES = 0.028  # of the board's width: how large names about it are
-LEAST = 0.02  # and those on it
 
 
 def make(puzzles: Sequence[Puzzle], order: Order, spoken: str) -> Handout:

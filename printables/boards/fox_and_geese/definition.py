@@ -7,6 +7,19 @@ from string import ascii_uppercase
 from printables.boards.fox_and_geese.load import FORMAT, STROKES
 from printables.boards.fox_and_geese.model import LAND, SIDES, WAYS, Goal, Grid, Hunt, Side, Way
 
+LETTERS = ascii_uppercase.replace("X", "")
+BLANK = str.maketrans(dict.fromkeys("-|/\\x", " "))
+# What is said of a hunt and of a side, in order, and what need not be said.
+USUAL: dict[str, object] = {
+    **dict.fromkeys(("title", "summary", "credit", "source", "licence", "house"), ""),
+    **{"notes": (), "first": None, "repetition": "draw", "turns": 300, "limit": "draw", "stalling": 0, "land": LAND},
+}
+OF_SIDES: dict[str, object] = {
+    **dict.fromkeys(("name", "plural", "emblem", "forward", "moves")),  # always
+    **{"toward": "", "closed": (), "alternate": False, "hand": 0, "place": "", "placing": "first", "wins": None},
+}
+OF_CAPTURES: dict[str, object] = {"moves": ("any",), "chain": None, "duty": None, "add": "", "repeat": False}
+
 
 def sketch(grid: Grid, standing: Mapping[str, str] | None = None) -> str:
     """The board, ranks at the left, files below, a letter for each point; under it the links that it cannot show."""
@@ -70,10 +83,6 @@ def _line(grid: Grid, cells: list[list[str]], a: str, b: str) -> bool:
     return True
 
 
-LETTERS = ascii_uppercase.replace("X", "")
-BLANK = str.maketrans(dict.fromkeys("-|/\\x", " "))
-
-
 def text(hunt: Hunt) -> str:
     """The definition. Raises ValueError where zones overlap in more ways than there are letters."""
     sets = {spot.id: tuple(zone.name for zone in hunt.zones if spot.id in zone.points) for spot in hunt.grid.spots}
@@ -95,18 +104,6 @@ def text(hunt: Hunt) -> str:
     for name, side in zip(SIDES, hunt.sides, strict=True):
         lines += _side(name, side)
     return "\n".join([*lines, ""])
-
-
-# What is said of a hunt and of a side, in order, and what need not be said.
-USUAL: dict[str, object] = {
-    **dict.fromkeys(("title", "summary", "credit", "source", "licence", "house"), ""),
-    **{"notes": (), "first": None, "repetition": "draw", "turns": 300, "limit": "draw", "stalling": 0, "land": LAND},
-}
-OF_SIDES: dict[str, object] = {
-    **dict.fromkeys(("name", "plural", "emblem", "forward", "moves")),  # always
-    **{"toward": "", "closed": (), "alternate": False, "hand": 0, "place": "", "placing": "first", "wins": None},
-}
-OF_CAPTURES: dict[str, object] = {"moves": ("any",), "chain": None, "duty": None, "add": "", "repeat": False}
 
 
 def keys(said: Mapping[str, object], usual: Mapping[str, object]) -> list[str]:

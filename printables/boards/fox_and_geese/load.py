@@ -25,6 +25,17 @@ from printables.drawing import emblems
 MOST_POINTS = 400
 STROKES = {(0, 1): "-", (1, 0): "|", (1, -1): "/", (1, 1): "\\"}  # by rows and columns to the next character, one way
 RUNS = {stroke: [way] for way, stroke in STROKES.items()} | {"x": [(1, -1), (1, 1)]}
+FORMAT = "postfox-hunt-1"
+FOLDER = "hunts"
+NEWEST = 3  # rule set of hunts; the second changed none
+LONGEST = 40_000
+MOST_TURNS = 2_000
+WORDS: dict[str, int] = {"title": 60, "summary": 160, "credit": 160, "source": 300, "licence": 160, "house": 400}
+RULES = ("notes", "first", "repetition", "turns", "limit", "stalling", "forced", "land")
+MOST_STALLING = 100
+PARTS = tuple(part for part in Side._fields if part != "start")  # that a side's table names; the start has its own
+PLAIN = {"block": Goal("block"), "pass": Goal("pass"), "capture all": Goal("capture-all")}
+WHOLE = "postfox hunts new FILE writes a whole example"
 
 
 class Fault(NamedTuple):
@@ -117,19 +128,6 @@ def _spots(points: dict[tuple[int, int], str], top: int, left: int, lattice: Lat
             file = number if lattice == "triangle" else (c - left) // 2
             spots[r, c] = Spot(f"{ascii_lowercase[file]}{(bottom - r) // 2 + 1}", c - left, r - top, points[r, c])
     return spots
-
-
-FORMAT = "postfox-hunt-1"
-FOLDER = "hunts"
-NEWEST = 3  # rule set of hunts; the second changed none
-LONGEST = 40_000
-MOST_TURNS = 2_000
-WORDS: dict[str, int] = {"title": 60, "summary": 160, "credit": 160, "source": 300, "licence": 160, "house": 400}
-RULES = ("notes", "first", "repetition", "turns", "limit", "stalling", "forced", "land")
-MOST_STALLING = 100
-PARTS = tuple(part for part in Side._fields if part != "start")  # that a side's table names; the start has its own
-PLAIN = {"block": Goal("block"), "pass": Goal("pass"), "capture all": Goal("capture-all")}
-WHOLE = "postfox hunts new FILE writes a whole example"
 
 
 def hunt(text: str, source: str = "", rules: int = NEWEST) -> Hunt:

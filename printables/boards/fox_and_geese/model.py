@@ -18,6 +18,17 @@ SideName: TypeAlias = Literal["many", "few"]
 WAYS: tuple[Way, ...] = ("forward", "forward-diagonal", "sideways", "back", "back-diagonal")
 SIDES: tuple[SideName, SideName] = ("many", "few")
 ANYWHERE = ""  # as the zone of placements: the whole board
+# How a game ends that a goal wins, by the goal's kind.
+ENDS = {
+    "block": "blocked",
+    "capture-all": "captured-all",
+    "reduce": "reduced",
+    "take": "taken",
+    "fill": "filled",
+    "hold": "reached",
+    "pass": "passed",
+}
+LAND = "meadow"  # of a hunt that names none
 
 
 class Spot(NamedTuple):
@@ -109,18 +120,6 @@ class Capture(NamedTuple):
     by: Manner = "leap"
 
 
-# How a game ends that a goal wins, by the goal's kind.
-ENDS = {
-    "block": "blocked",
-    "capture-all": "captured-all",
-    "reduce": "reduced",
-    "take": "taken",
-    "fill": "filled",
-    "hold": "reached",
-    "pass": "passed",
-}
-
-
 @dataclass(frozen=True, slots=True)
 class Goal:
     """One way to win: block, capture-all, reduce (to `count`), take (`count`), fill, hold (`count` in `zone`), pass."""
@@ -167,9 +166,6 @@ class Side(NamedTuple):
     @property
     def pieces(self) -> int:
         return len(self.start) + self.hand
-
-
-LAND = "meadow"  # of a hunt that names none
 
 
 class Hunt(NamedTuple):

@@ -12,6 +12,8 @@ from printables.core.templates import number
 
 FILE = "rules/fox-and-geese.toml"
 _HOUSE = re.compile(r" \(\*\w+\*\)")  # what marks a house rule
+NOT_BACK: tuple[Way, ...] = ("forward", "forward-diagonal", "sideways")
+WHOLE = {"block", "capture-all"}  # goals that are about the other side as a whole
 
 
 @cache
@@ -92,10 +94,6 @@ def zoned(zone: str) -> dict[str, str]:
     name, *forms = (part.strip() for part in given.split(","))  # with its article and as a place, if the file has these
     the, within = forms if len(forms) > 1 else (say("aim", key, zone=name) for key in ("zone", "in-zone"))
     return {"zone": name, "the_zone": the, "in_zone": within, "In_zone": begun(within)}
-
-
-NOT_BACK: tuple[Way, ...] = ("forward", "forward-diagonal", "sideways")
-WHOLE = {"block", "capture-all"}  # goals that are about the other side as a whole
 
 
 def rules(hunt: Hunt) -> dict[str, str]:

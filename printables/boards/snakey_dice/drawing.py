@@ -13,6 +13,17 @@ from printables.scene.components import Face
 from printables.scene.theme import Theme
 
 TITLES = {"straight": "STRAIGHT", "left": "LEFT", "right": "RIGHT", "either": "LEFT or RIGHT", "locked": "LOCKED"}
+SIDE = 10.0
+FIRST, LAST = 2, 12
+MIDDLE = (FIRST + LAST) / 2
+EDGE = (LAST - FIRST + 1) / 2 * SIDE  # from the middle of the board to its border
+MARGIN = 8.0  # mm about the squares for indices and portals
+BODY = 2.6  # mm: the snake's width
+INDEX = 3.6  # mm: size of the indices
+WIDER = 1.2  # of that: the numbers of a part, which a column may have to hold smaller
+OPEN, CLOSED = 3.2, 1.2  # mm that a part of the board is shown beyond its squares
+Square = tuple[int, int]
+Box = tuple[int, int, int, int]  # the first column and row, and the last
 
 
 def faces(theme: Theme) -> tuple[Face, ...]:
@@ -41,20 +52,6 @@ def unit(heading: str) -> tuple[float, float]:
     """One step that way, y down."""
     turn = math.radians(angle(heading))
     return (round(math.sin(turn)), -round(math.cos(turn)))
-
-
-SIDE = 10.0
-FIRST, LAST = 2, 12
-MIDDLE = (FIRST + LAST) / 2
-EDGE = (LAST - FIRST + 1) / 2 * SIDE  # from the middle of the board to its border
-MARGIN = 8.0  # mm about the squares for indices and portals
-BODY = 2.6  # mm: the snake's width
-INDEX = 3.6  # mm: size of the indices
-WIDER = 1.2  # of that: the numbers of a part, which a column may have to hold smaller
-OPEN, CLOSED = 3.2, 1.2  # mm that a part of the board is shown beyond its squares
-
-Square = tuple[int, int]
-Box = tuple[int, int, int, int]  # the first column and row, and the last
 
 
 class Visit(NamedTuple):

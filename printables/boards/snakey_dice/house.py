@@ -24,6 +24,18 @@ FIRST_DICE = 2
 MOST_POWER_UPS = 40
 TRACKS: tuple[TrackName, ...] = ("reroll", "flip", "unlock", "ignore")
 ACTIONS = ("portal", "jump", "unlock")
+SET_UP = 6
+Blockade = tuple[tuple[int, int], tuple[int, ...]]
+POINTS: Mapping[str, int] = {"power-ups": 5, "actions": 3, "blockades": 1, "tracks": 5, "jumped": -1, "empty": -2}
+LABELS: Mapping[str, str] = {
+    "power-ups": "Power-ups passed", "actions": "One-time actions left", "blockades": "Blockades",
+    "tracks": "Tracks at level 4", "jumped": "Squares jumped over", "empty": "Squares left empty (no blockade)",
+}  # fmt: skip
+RATINGS: tuple[tuple[int | None, str], ...] = (
+    (None, "Pathetic Worm"), (50, "Average Snake-in-the-grass"),
+    (75, "Pretty Super Serpent!"), (100, "Supreme Master of Slithering!"),
+)  # fmt: skip
+LEAST: tuple[int, ...] = tuple(least for least, _ in RATINGS if least is not None)
 
 
 class Die(Frozen):
@@ -106,10 +118,6 @@ def default() -> House:
     return toml_file.model(templates.read(SOURCE), str(templates.find(SOURCE)), House)
 
 
-SET_UP = 6
-Blockade = tuple[tuple[int, int], tuple[int, ...]]
-
-
 def blockades(house: House, throw: Callable[[], tuple[int, ...]]) -> list[Blockade]:
     """Six free squares, with the four dice of `throw` that named each: two for its column, two for its row."""
     found: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -130,18 +138,6 @@ def puzzle(house: House, seed: str, number: int) -> tuple[tuple[int, int], ...]:
     """The blockades of sheet `number` of a pad: the same for the same seed, on any machine."""
     chance = random.Random(f"snakey-dice/{seed}/{number}")
     return tuple(at for at, _ in blockades(house, lambda: tuple(chance.randint(1, SIDES) for _ in range(4))))
-
-
-POINTS: Mapping[str, int] = {"power-ups": 5, "actions": 3, "blockades": 1, "tracks": 5, "jumped": -1, "empty": -2}
-LABELS: Mapping[str, str] = {
-    "power-ups": "Power-ups passed", "actions": "One-time actions left", "blockades": "Blockades",
-    "tracks": "Tracks at level 4", "jumped": "Squares jumped over", "empty": "Squares left empty (no blockade)",
-}  # fmt: skip
-RATINGS: tuple[tuple[int | None, str], ...] = (
-    (None, "Pathetic Worm"), (50, "Average Snake-in-the-grass"),
-    (75, "Pretty Super Serpent!"), (100, "Supreme Master of Slithering!"),
-)  # fmt: skip
-LEAST: tuple[int, ...] = tuple(least for least, _ in RATINGS if least is not None)
 
 
 def rating(score: int) -> int:

@@ -25,6 +25,40 @@ from printables.scene.theme import Theme
 SOURCE = "houses/wolves-and-jackals.toml"
 CARDS = ("bite", "fire", "ranger", "stag")
 PREY, STAG = 12, 16  # the designer's, for teeth of ten sides
+RANGER = "A ranger walks the forest with a strung bow. **Your opponent loses the next turn.**"
+FIRE = (
+    "Flames sweep through. **Every piece on the board goes back to a starting square**, dragged ones too; "
+    "the Prey, to the middle."
+)
+BITE = "The jaws slip. **A piece of yours that is being dragged breaks free** and makes this turn's move from there."
+WHITE_STAG = (
+    "The quarry is the fabled White Stag. **From now on it takes $need or more to bring it down.** Turn the Prey over."
+)
+ALL_IN = (
+    "If you have less than the bid, you may match with all there is, and the unmatched coins go back; an attacker with "
+    "an empty purse antes nothing and has not failed; nobody raises against an empty purse (*house*)."
+)
+HOPELESS = (
+    "A player who has had nothing but dragged pieces for $turns turns of their own in a row has lost "
+    "(*house*: the designer calls giving up then good manners)."
+)
+SET_UP = "Set-up: jackals on the dark squares left, wolves on the light squares right, the Prey in the middle; $coins."
+CONCEDES = "A player who cannot pay concedes."
+SLUG = "wolves-and-jackals"
+TITLE = "Wolves & Jackals"
+TEETH = ("Light", "Dark")  # of the jackals, of the wolves
+FILES = "abcdefgh"
+RANKS = "12345678"
+CENTRE = "centre"
+MOUTH = "mouth"
+SLOT = 0.64  # of a cell: a place for a piece out of play
+CROSSING = ("d4", "d5", "e4", "e5")
+STARTS = (("a1", "b2", "a3", "b4", "a5", "b6", "a7", "b8"), ("h1", "g2", "h3", "g4", "h5", "g6", "h7", "g8"))
+STARTING = [(square, side) for side, squares in zip(("jackal", "wolf"), STARTS, strict=True) for square in squares]
+DENS = (("a4", "a5", "a6"), ("h4", "h5", "h6"))
+PACK = 8
+COIN = 15.0  # mm
+DENS_HOUSE = "House: the picture of the Dens is lost; that they lie beside ranks 4 to 6 is ours."
 
 
 class Needs(Frozen):
@@ -100,27 +134,6 @@ class Options(Ruled):
         return self.house.stag.at(self.teeth, STAG)
 
 
-RANGER = "A ranger walks the forest with a strung bow. **Your opponent loses the next turn.**"
-FIRE = (
-    "Flames sweep through. **Every piece on the board goes back to a starting square**, dragged ones too; "
-    "the Prey, to the middle."
-)
-BITE = "The jaws slip. **A piece of yours that is being dragged breaks free** and makes this turn's move from there."
-WHITE_STAG = (
-    "The quarry is the fabled White Stag. **From now on it takes $need or more to bring it down.** Turn the Prey over."
-)
-ALL_IN = (
-    "If you have less than the bid, you may match with all there is, and the unmatched coins go back; an attacker with "
-    "an empty purse antes nothing and has not failed; nobody raises against an empty purse (*house*)."
-)
-HOPELESS = (
-    "A player who has had nothing but dragged pieces for $turns turns of their own in a row has lost "
-    "(*house*: the designer calls giving up then good manners)."
-)
-SET_UP = "Set-up: jackals on the dark squares left, wolves on the light squares right, the Prey in the middle; $coins."
-CONCEDES = "A player who cannot pay concedes."
-
-
 def _words(options: Options) -> dict[str, str]:
     house, turns = options.house, options.turns
     drawn = say(", or $turns turns pass in which no piece leaves for good (*house*)", turns=turns) if turns else ""
@@ -169,24 +182,6 @@ def _texts(options: Options) -> tuple[tuple[str, str, str], ...]:
         ("bite", say("Loose Bite"), say(BITE)),
         ("stag", say("The White Stag"), say(WHITE_STAG, need=options.stag_at)),
     )
-
-
-SLUG = "wolves-and-jackals"
-TITLE = "Wolves & Jackals"
-
-TEETH = ("Light", "Dark")  # of the jackals, of the wolves
-FILES = "abcdefgh"
-RANKS = "12345678"
-CENTRE = "centre"
-MOUTH = "mouth"
-SLOT = 0.64  # of a cell: a place for a piece out of play
-CROSSING = ("d4", "d5", "e4", "e5")
-STARTS = (("a1", "b2", "a3", "b4", "a5", "b6", "a7", "b8"), ("h1", "g2", "h3", "g4", "h5", "g6", "h7", "g8"))
-STARTING = [(square, side) for side, squares in zip(("jackal", "wolf"), STARTS, strict=True) for square in squares]
-DENS = (("a4", "a5", "a6"), ("h4", "h5", "h6"))
-PACK = 8
-COIN = 15.0  # mm
-DENS_HOUSE = "House: the picture of the Dens is lost; that they lie beside ranks 4 to 6 is ours."
 
 
 def cave_slot(seat: int, number: int) -> str:

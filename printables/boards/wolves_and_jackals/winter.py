@@ -16,6 +16,15 @@ DEN_MIDDLE = -0.5  # cells below the middle of the board
 CAVE = (4.3, 8.0, 1.775)  # cells: from the middle to the upper edge, width, height
 MOUTH = (5.3, 8.0, 1.84)  # cells: from the middle to the middle of the Mouth, width, height
 NAME = 0.23  # cells: the size of an area's name
+EDGE = 3.2  # board mm: the toothed edge of the squares
+MAW, HEAD, MOON_WIDE = 70.0, 86.0, 40.0  # board mm: half the pictures of the maw, the head and the moon
+MAW_TOP, MOON = -14.63, -29.9  # mm below the middle of the Mouth: the corners of the maw, and the middle of the moon
+LIFT = 1.9  # mm: the Mouth stands a little over the middle of its place
+HIGH = 50.2  # mm from those corners to the tips of the moon's rays
+VAULT = 42.0  # board mm: half the picture of a den
+PREY = 0.5  # cells: the radius of the medal that shows where the Prey lies, larger than its token
+GHOST = 0.45  # how much of its ink an emblem keeps that shows where a piece starts
+STARS = ((0.07, 0.12, 2.4), (0.15, 0.3, 1.4), (0.05, 0.44, 1.7), (0.11, 0.62, 1.2), (0.06, 0.8, 1.3), (0.17, 0.1, 1.2))
 
 
 def drawn(theme: Theme, *, cave: bool) -> tuple[Shape, ...]:
@@ -65,17 +74,6 @@ def _cave(theme: Theme) -> Group:
     )
     line = Style(stroke=theme.ink("ink"), width=0.05 * CELL)
     return Group((Curve(vault, line), _name(0, top + 0.27, say("The Cave"), theme)), classes="area cave")
-
-
-EDGE = 3.2  # board mm: the toothed edge of the squares
-MAW, HEAD, MOON_WIDE = 70.0, 86.0, 40.0  # board mm: half the pictures of the maw, the head and the moon
-MAW_TOP, MOON = -14.63, -29.9  # mm below the middle of the Mouth: the corners of the maw, and the middle of the moon
-LIFT = 1.9  # mm: the Mouth stands a little over the middle of its place
-HIGH = 50.2  # mm from those corners to the tips of the moon's rays
-VAULT = 42.0  # board mm: half the picture of a den
-PREY = 0.5  # cells: the radius of the medal that shows where the Prey lies, larger than its token
-GHOST = 0.45  # how much of its ink an emblem keeps that shows where a piece starts
-STARS = ((0.07, 0.12, 2.4), (0.15, 0.3, 1.4), (0.05, 0.44, 1.7), (0.11, 0.62, 1.2), (0.06, 0.8, 1.3), (0.17, 0.1, 1.2))
 
 
 def ground(theme: Theme, *, cave: bool) -> tuple[Shape, ...]:

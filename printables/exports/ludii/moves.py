@@ -17,6 +17,7 @@ TURNED = {
 }  # fmt: skip
 FIXED = {"Orthogonal": ("N", "E", "S", "W"), "Diagonal": ("NE", "SE", "SW", "NW")}
 ALL = ("Adjacent", "All")
+ROLES = ("P1", "P2")
 
 
 @dataclass
@@ -160,9 +161,6 @@ def empty(node: Node) -> bool:
 def same_turn(node: Node) -> bool:
     """Whether a condition is that the same player goes on."""
     return "SameTurn" in str(node) or "(is Prev Mover)" in str(node)
-
-
-ROLES = ("P1", "P2")
 
 
 @dataclass

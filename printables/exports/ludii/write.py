@@ -16,6 +16,18 @@ from printables.exports.format import Format, Pictures, Table
 
 MARK = "//: "
 HEAD = ("summary", "credit", "source", "licence", "house")
+COMPASS: dict[Compass, dict[Way, tuple[str, ...]]] = {
+    "up": {"forward": ("N",), "forward-diagonal": ("NE", "NW"), "sideways": ("E", "W"), "back": ("S",),
+           "back-diagonal": ("SE", "SW")},
+    "down": {"forward": ("S",), "forward-diagonal": ("SE", "SW"), "sideways": ("E", "W"), "back": ("N",),
+             "back-diagonal": ("NE", "NW")},
+    "right": {"forward": ("E",), "forward-diagonal": ("NE", "SE"), "sideways": ("N", "S"), "back": ("W",),
+              "back-diagonal": ("NW", "SW")},
+    "left": {"forward": ("W",), "forward-diagonal": ("NW", "SW"), "sideways": ("N", "S"), "back": ("E",),
+             "back-diagonal": ("NE", "SE")},
+}  # fmt: skip
+EMPTY = "(is Empty (to))"
+ENEMY = "(is Enemy (who at:(between)))"
 
 
 def lines(hunt: Hunt) -> Iterator[str]:
@@ -39,20 +51,6 @@ def read(text: str) -> dict[str, Any]:
             for key, value in values.items():
                 found[key] = {**found.get(key, {}), **value} if isinstance(value, dict) else value
     return found
-
-
-COMPASS: dict[Compass, dict[Way, tuple[str, ...]]] = {
-    "up": {"forward": ("N",), "forward-diagonal": ("NE", "NW"), "sideways": ("E", "W"), "back": ("S",),
-           "back-diagonal": ("SE", "SW")},
-    "down": {"forward": ("S",), "forward-diagonal": ("SE", "SW"), "sideways": ("E", "W"), "back": ("N",),
-             "back-diagonal": ("NE", "NW")},
-    "right": {"forward": ("E",), "forward-diagonal": ("NE", "SE"), "sideways": ("N", "S"), "back": ("W",),
-              "back-diagonal": ("NW", "SW")},
-    "left": {"forward": ("W",), "forward-diagonal": ("NW", "SW"), "sideways": ("N", "S"), "back": ("E",),
-             "back-diagonal": ("NE", "SE")},
-}  # fmt: skip
-EMPTY = "(is Empty (to))"
-ENEMY = "(is Enemy (who at:(between)))"
 
 
 def unsaid(hunt: Hunt) -> Iterator[str]:
