@@ -12,8 +12,7 @@ from printables.core.options import Ruled, Since
 from printables.scene.components import Board, BoardModule, Components
 from printables.scene.theme import Theme
 
-SLUG = "fox-and-geese"
-TITLE = "Fox & Geese"
+SLUG, TITLE = "fox-and-geese", "Fox & Geese"
 FIRST = "fox-13"  # which has a cover of its own
 OWN = "own"  # the variant of a hunt that is given whole
 BACK: tuple[Way, Way] = ("back", "back-diagonal")
@@ -51,10 +50,9 @@ class Options(Ruled):
 
     variant: Variant = Field(default=FIRST, description="the hunt: a file of templates/hunts without its ending")
     hunt: str = Field(
-        default="",
-        max_length=load.LONGEST,
+        default="", max_length=load.LONGEST,
         description='the text of a hunt definition of your own (on a command line hunt=@FILE); its variant is "own"',
-    )
+    )  # fmt: skip
     geese_back: bool | None = Field(default=None, description="the many may step back (true) or never do (false)")
     chain: bool | None = Field(default=None, description="one turn may take several pieces, leap after leap")
     officers: Literal["set", "placed"] | None = Field(
@@ -141,13 +139,10 @@ def hunt(options: Options) -> Hunt:
         few = few._replace(start=(), hand=few.pieces, placing="first")
         first = options.first or ("many" if options.rules >= 3 else first)
     played = found._replace(
-        many=many,
-        few=few,
-        first=first,
+        many=many, few=few, first=first, turns=options.turns or found.turns,
         repetition={"draw": "draw", "loss-geese": "loss-many", None: found.repetition}[options.repetition],
-        turns=options.turns or found.turns,
         stalling=0 if options.stalling == "none" else options.stalling or found.stalling,
-    )
+    )  # fmt: skip
     return played if played == found._replace(repetition=played.repetition) else played._replace(forced=None)
 
 

@@ -48,32 +48,17 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
             draw = partial(meadow.draw, hunt=hunt, laid=laid)
             dress = Dress(draw, inset=4.4, head=0.32, share=0.84, tall=0.9, lettering="soft", pieces=False)
     return Components(
-        slug=slug,
-        title=templates.say(hunt.title),
-        designer=words.credit(hunt),
-        byline=f"({templates.say(hunt.credit)})",
-        source=templates.say(hunt.source),
+        slug=slug, title=templates.say(hunt.title), designer=words.credit(hunt),
+        byline=f"({templates.say(hunt.credit)})", source=templates.say(hunt.source),
         licence=templates.say(hunt.licence or "Rules in our own words"),
-        players=templates.say("2 players"),
-        age=6,
-        minutes="15–30",
-        cover=hunt.land,
-        cast=meadow.cast(hunt, theme),
-        summary=words.summary(hunt),
-        board=laid,
-        ground=below,
-        art=above,
+        players=templates.say("2 players"), age=6, minutes="15–30", summary=words.summary(hunt),
+        cover=hunt.land, cast=meadow.cast(hunt, theme), board=laid, ground=below, art=above, dress=dress,
         notes=(words.setup_line(hunt),),
         tokens=tuple(_token(hunt, *both, theme) for both in (hunt.sides, hunt.sides[::-1])),
         setup=tuple((point, side.kind) for side in hunt.sides for point in side.start),
-        captured=tuple(_captured(hunt)),
-        rules=slug,
-        reference=f"{slug}-reference",
-        reference_copies=2,
-        words=words.rules(hunt) | words.of(hunt),
-        diagrams=examples.diagrams(hunt),
-        dress=dress,
-    )
+        captured=tuple(_captured(hunt)), rules=slug, reference=f"{slug}-reference", reference_copies=2,
+        words=words.rules(hunt) | words.of(hunt), diagrams=examples.diagrams(hunt),
+    )  # fmt: skip
 
 
 def _captured(hunt: Hunt) -> Iterator[tuple[str, int]]:

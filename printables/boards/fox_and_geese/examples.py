@@ -126,13 +126,9 @@ def _moves(hunt: Hunt, side: Side) -> Diagram:
 
 
 def _stepping(hunt: Hunt, side: Side, start: str, ends: tuple[str, ...]) -> Diagram:
-    return Diagram(
-        show=_around(hunt, (start, *hunt.grid.links[start])),
-        put={side.kind: (start,)},
-        ways=tuple((start, end) for end in ends),
-        barred=tuple(end for end in hunt.grid.links[start] if end not in ends),
-        space=SPACE,
-    )
+    show = _around(hunt, (start, *hunt.grid.links[start]))
+    ways, barred = tuple((start, end) for end in ends), tuple(end for end in hunt.grid.links[start] if end not in ends)
+    return Diagram(show=show, put={side.kind: (start,)}, ways=ways, barred=barred, space=SPACE)
 
 
 def _inside(hunt: Hunt, side: Side, entry: Inside) -> Diagram:
@@ -160,13 +156,9 @@ def _taking(hunt: Hunt, side: Side, capture: Capture, leap: Leap) -> Diagram:
     if leap.further:
         (mine if capture.by == "flank" else lost).append(leap.further[0])
         ways += [(leap.to, leap.further[1])] if capture.by == "leap" else []
-    return Diagram(
-        show=_around(hunt, (*mine, *lost, leap.to, ways[-1][1])),
-        put={side.kind: tuple(mine), hunt.other(side).kind: tuple(lost)},
-        ways=tuple(ways),
-        barred=tuple(lost),
-        space=SPACE,
-    )
+    show = _around(hunt, (*mine, *lost, leap.to, ways[-1][1]))
+    put = {side.kind: tuple(mine), hunt.other(side).kind: tuple(lost)}
+    return Diagram(show=show, put=put, ways=tuple(ways), barred=tuple(lost), space=SPACE)
 
 
 def _claim(hunt: Hunt, side: Side, capture: Capture, leap: Leap) -> Diagram:
@@ -180,8 +172,7 @@ def _claim(hunt: Hunt, side: Side, capture: Capture, leap: Leap) -> Diagram:
 
 def off(hunt: Hunt, point: str) -> float:
     """How far a point is from the middle of the board."""
-    spots = hunt.grid.by_id
-    spot = spots[point]
+    spots, spot = hunt.grid.by_id, hunt.grid.by_id[point]
     columns, rows = [one.column for one in spots.values()], [one.row for one in spots.values()]
     return abs(2 * spot.column - min(columns) - max(columns)) + abs(2 * spot.row - min(rows) - max(rows))
 

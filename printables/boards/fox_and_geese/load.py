@@ -25,14 +25,12 @@ from printables.drawing import emblems
 MOST_POINTS = 400
 STROKES = {(0, 1): "-", (1, 0): "|", (1, -1): "/", (1, 1): "\\"}  # by rows and columns to the next character, one way
 RUNS = {stroke: [way] for way, stroke in STROKES.items()} | {"x": [(1, -1), (1, 1)]}
-FORMAT = "postfox-hunt-1"
-FOLDER = "hunts"
+FORMAT, FOLDER = "postfox-hunt-1", "hunts"
 NEWEST = 3  # rule set of hunts; the second changed none
 LONGEST = 40_000
-MOST_TURNS = 2_000
+MOST_TURNS, MOST_STALLING = 2_000, 100
 WORDS: dict[str, int] = {"title": 60, "summary": 160, "credit": 160, "source": 300, "licence": 160, "house": 400}
 RULES = ("notes", "first", "repetition", "turns", "limit", "stalling", "forced", "land")
-MOST_STALLING = 100
 PARTS = tuple(part for part in Side._fields if part != "start")  # that a side's table names; the start has its own
 PLAIN = {"block": Goal("block"), "pass": Goal("pass"), "capture all": Goal("capture-all")}
 WHOLE = "postfox hunts new FILE writes a whole example"
@@ -228,21 +226,15 @@ class Reader:
             hint = "letters and pictures tell them apart by it"
             root.within(["few"]).wrong("name", "both sides have the same name", hint)
         found = Hunt(
-            **words,
-            notes=tuple(self.notes()),
-            look=board.choice("look", get_args(model.Look), "points"),
-            grid=grid,
-            zones=tuple(model.Zone(name, points) for name, points in self.zones.items()),
-            many=many,
-            few=few,
+            **words, notes=tuple(self.notes()), look=board.choice("look", get_args(model.Look), "points"), grid=grid,
+            zones=tuple(model.Zone(name, points) for name, points in self.zones.items()), many=many, few=few,
             first=root.choice("first", get_args(SideName)),
             repetition=root.choice("repetition", get_args(model.Repetition), "draw"),
             turns=root.whole("turns", 1, MOST_TURNS, 300),
             limit=root.choice("limit", get_args(model.Repetition), "draw"),
-            stalling=root.whole("stalling", 0, MOST_STALLING, 0),
-            forced=self.forced(),
+            stalling=root.whole("stalling", 0, MOST_STALLING, 0), forced=self.forced(),
             land=root.choice("land", [name for name in emblems.names("scenes") if name not in GAMES], LAND),
-        )
+        )  # fmt: skip
         if root.sound:
             self.sense(found)
         return found
@@ -261,8 +253,6 @@ class Reader:
             self.root.wrong("forced", f"{text!r} does not say who wins by force", 'write forced = "many in 6"')
             return None
         return ("many" if found[1] == "many" else "few"), int(found[2])
-
-    # The parts
 
     def board(self, table: Table) -> Grid:
         lattice: Lattice = table.choice("lattice", get_args(Lattice), "square")
@@ -316,8 +306,8 @@ class Reader:
             if character in "mf.":
                 cells[r, c] = character
             elif character not in "-|/\\xX":
-                said = f"{character!r} is nobody", "m for the many, f for the few, . for a free point"
-                self.drawn(table, r, c, *said)
+                hint = "m for the many, f for the few, . for a free point"
+                self.drawn(table, r, c, f"{character!r} is nobody", hint)
         left, top = min((c for _, c in cells), default=0), min((r for r, _ in cells), default=0)
         high = max((r for r, _ in cells), default=0) - top
         # Rows follow each other at once, or as on the board with a line for the lines between them.
@@ -347,22 +337,15 @@ class Reader:
         if not texts and self.root.values.get("limit") != ("loss-few" if name == "many" else "loss-many"):
             table.wrong("wins", f"nothing says how the {name} win", 'write wins = ["block"]')
         return Side(
-            name=label,
-            plural=table.words("plural", most=24),
-            emblem=emblem,
-            start=start,
-            hand=table.whole("hand", 0, 60, 0),
-            place=self.zone(table, "place"),
+            name=label, plural=table.words("plural", most=24), emblem=emblem, start=start,
+            hand=table.whole("hand", 0, 60, 0), place=self.zone(table, "place"),
             placing=table.choice("placing", get_args(model.Placing), "first"),
             forward=table.choice("forward", get_args(model.Compass), "up" if name == "many" else "down"),
-            moves=self.ways(table, required=True),
-            toward=self.zone(table, "toward"),
-            inside=self.inside(table),
+            moves=self.ways(table, required=True), toward=self.zone(table, "toward"), inside=self.inside(table),
             closed=tuple(self.named_zone(table, "closed", zone) for zone in table.texts("closed")),
-            alternate=table.flag("alternate", False),
-            capture=self.capture(table),
+            alternate=table.flag("alternate", False), capture=self.capture(table),
             wins=tuple([goal for text in texts if (goal := self.goal(table, text)) is not None]),
-        )
+        )  # fmt: skip
 
     def inside(self, table: Table) -> tuple[model.Inside, ...]:
         found = []
@@ -432,8 +415,6 @@ class Reader:
                     table.wrong("wins", f"{text!r} does not fit this set-up", hint, text)
                 if goal.kind in ("take", "reduce", "capture-all") and not side.capture and owed != "huff":
                     table.wrong("wins", f"{text!r} needs a capture", f"write a table [{name}.capture]", text)
-
-    # Names of ways and zones
 
     def ways(self, table: Table, required: bool = False) -> tuple[model.Way, ...]:
         texts = table.texts("moves")

@@ -20,14 +20,9 @@ SIDES: tuple[SideName, SideName] = ("many", "few")
 ANYWHERE = ""  # as the zone of placements: the whole board
 # How a game ends that a goal wins, by the goal's kind.
 ENDS = {
-    "block": "blocked",
-    "capture-all": "captured-all",
-    "reduce": "reduced",
-    "take": "taken",
-    "fill": "filled",
-    "hold": "reached",
-    "pass": "passed",
-}
+    "block": "blocked", "capture-all": "captured-all", "reduce": "reduced", "take": "taken", "fill": "filled",
+    "hold": "reached", "pass": "passed",
+}  # fmt: skip
 LAND = "meadow"  # of a hunt that names none
 
 
@@ -206,9 +201,7 @@ class Hunt(NamedTuple):
 
     def zone(self, name: str) -> tuple[str, ...]:
         """The points of a zone; of ANYWHERE all of them. Raises KeyError."""
-        if name == ANYWHERE:
-            return tuple(spot.id for spot in self.grid.spots)
-        return {zone.name: zone.points for zone in self.zones}[name]
+        return tuple(self.grid.by_id) if name == ANYWHERE else {one.name: one.points for one in self.zones}[name]
 
     def way(self, side: Side, a: str, b: str) -> Way:
         """What a step from a to b is to that side. Diagonals are kept apart on a square lattice only."""
@@ -217,7 +210,6 @@ class Hunt(NamedTuple):
         along = {"up": dy, "down": -dy, "left": -dx, "right": dx}[side.forward]
         if along == 0:
             return "sideways"
-        slanted = self.grid.lattice == "square" and dx != 0 and dy != 0
-        if along > 0:
-            return "forward-diagonal" if slanted else "forward"
-        return "back-diagonal" if slanted else "back"
+        if self.grid.lattice == "square" and dx != 0 and dy != 0:
+            return "forward-diagonal" if along > 0 else "back-diagonal"
+        return "forward" if along > 0 else "back"

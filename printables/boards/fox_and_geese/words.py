@@ -102,29 +102,17 @@ def rules(hunt: Hunt) -> dict[str, str]:
     texts = [say("setup", "both")] if any(side.start for side in hunt.sides) else []
     house = templates.say(hunt.house) if hunt.house else ""
     return {
-        "summary": summary(hunt),
-        "aim": _aim(hunt),
-        "setup_line": setup_line(hunt),
-        "table": _table(hunt),
-        "setup": " ".join([*texts, _begins(hunt)]),
-        "begins": _begins(hunt),
-        "moving": _moving(hunt),
-        "capturing": _capturing(hunt),
-        "turn": _turn(hunt),
-        "winning": "\n".join(_winning(hunt)),
-        "drawn": " ".join([_ends(hunt), *_stalling(hunt)]),
-        "wrong": _beside(dict.fromkeys(_wrong(hunt))),
-        "notes": _beside(map(templates.say, hunt.notes)),
-        "seats": say("orders", "seats", many=many, few=few),
-        "example": _example(hunt),
-        "orders": (orders := _orders(hunt)),
-        "in_short": " ".join(_short(hunt)),
-        "typed": orders.replace("*", "`"),
-        "credit": credit(hunt),
-        "source": templates.say(hunt.source),
+        "summary": summary(hunt), "aim": _aim(hunt), "setup_line": setup_line(hunt), "table": _table(hunt),
+        "setup": " ".join([*texts, _begins(hunt)]), "begins": _begins(hunt),
+        "moving": _moving(hunt), "capturing": _capturing(hunt), "turn": _turn(hunt),
+        "winning": "\n".join(_winning(hunt)), "drawn": " ".join([_ends(hunt), *_stalling(hunt)]),
+        "wrong": _beside(dict.fromkeys(_wrong(hunt))), "notes": _beside(map(templates.say, hunt.notes)),
+        "seats": say("orders", "seats", many=many, few=few), "example": _example(hunt),
+        "orders": (orders := _orders(hunt)), "typed": orders.replace("*", "`"), "in_short": " ".join(_short(hunt)),
+        "credit": credit(hunt), "source": templates.say(hunt.source),
         "licence": templates.say(hunt.licence or "Rules in our own words"),
         "house": _beside([say("house", "text" if house else "none", house=house)]),
-    }
+    }  # fmt: skip
 
 
 def _short(hunt: Hunt) -> Iterator[str]:
@@ -452,11 +440,9 @@ def of(hunt: Hunt) -> dict[str, str]:
             claims.append(_figure(f"claim-{side.kind}", said))
     return {
         "moves_caption": say("moving", key, many_a=many["a"], few_a=few["a"], many_a4=many["a4"], few_a4=few["a4"]),
-        "captures": "".join(f"{text}\n\n" for text in captures),
-        "placed": _beside(placed),
-        "moves": _beside([*moves, *inside]),
-        "taken": _beside([*captures, *claims]),
-    }
+        "captures": "".join(f"{text}\n\n" for text in captures), "placed": _beside(placed),
+        "moves": _beside([*moves, *inside]), "taken": _beside([*captures, *claims]),
+    }  # fmt: skip
 
 
 def _figure(name: str, caption: str) -> str:

@@ -16,8 +16,7 @@ from printables.scene import Circle, Group, Shape, Style, Symbol
 from printables.scene.components import Board, BoardModule, Components, DieKind, Dress, Panel, Path, Place, TokenKind
 from printables.scene.theme import Theme
 
-SLUG = "snakey-dice"
-TITLE = "Snakey Dice"
+SLUG, TITLE = "snakey-dice", "Snakey Dice"
 SETUP = (
     "Set-up: six blockades, two plain dice for the column, two for the row. The snake starts at [2,2], right or down."
 )
@@ -50,14 +49,11 @@ def components(options: Options, theme: Theme) -> Components:
     own = say("Faces, power-ups and tracks are house values, not the designer's: the original sheet was not to be had.")
     return Components(
         **facts(SLUG, TITLE),
-        board=squares,
-        art=(*drawing.squares(house, theme), drawing.indices(theme)),
+        board=squares, art=(*drawing.squares(house, theme), drawing.indices(theme)), tokens=_tokens(theme),
         notes=(say(SETUP), *([own] if house.house else []), *([ticks] if _framed(theme) else [])),
-        tokens=_tokens(theme),
         dice=(DieKind(say("Snake die"), say("Snake dice"), FIRST_DICE + LEVELS, house.die.faces),),
-        faces=faces,
-        panels=(_panel(ScoreSheet(squares, house, faces, theme)),),
-        needs=(say("two plain dice"), say("a pencil")),
+        faces=faces, panels=(_panel(ScoreSheet(squares, house, faces, theme)),),
+        needs=(say("two plain dice"), say("a pencil")), figures=edge.of(squares, house, theme),
         words={
             **{f"{track}_values": ", ".join(map(str, getattr(house.tracks, track)[1:])) for track in TRACKS},
             **{f"{action}s": str(getattr(house.actions, action)) for action in ("portal", "jump", "unlock")},
@@ -65,9 +61,8 @@ def components(options: Options, theme: Theme) -> Components:
             "ignore_first": str(house.tracks.value("ignore", 0)),
             "house": own if house.house else "",
         },
-        figures=edge.of(squares, house, theme),
         dress=Dress(edge.draw, inset=9.5, head=0.12, words=0.9, lettering="soft") if _framed(theme) else None,
-    )
+    )  # fmt: skip
 
 
 def _panel(sheet: ScoreSheet, blockades: tuple[tuple[int, int], ...] = (), label: str = "") -> Panel:

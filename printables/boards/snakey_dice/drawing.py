@@ -122,8 +122,7 @@ def indices(theme: Theme) -> Group:
 
 def blockade(square: Square, theme: Theme, label: str = "") -> Group:
     """A square crossed off; `label` is the turn it fell in."""
-    ink = theme.ink("ink")
-    half = SIDE / 2
+    ink, half = theme.ink("ink"), SIDE / 2
     shapes: list[Shape] = [
         Rect(-half, -half, SIDE, SIDE, Style(fill=theme.ink("faint"), stroke=ink, width=0.25)),
         # Seen on a dark square as on a pale one.
@@ -154,8 +153,7 @@ def snake(visits: Sequence[Visit], theme: Theme, *, tail: bool = True, head: boo
 
 def _stroke(visit: Visit) -> tuple[tuple[str | float, ...], ...]:
     """From the edge where the snake came in, round the middle, to the edge where it goes out."""
-    x, y = centre(visit.square)
-    half = SIDE / 2
+    (x, y), half = centre(visit.square), SIDE / 2
     start = (x, y) if visit.into is None else tuple(c - half * u for c, u in zip((x, y), unit(visit.into), strict=True))
     end = (x, y) if visit.out is None else tuple(c + half * u for c, u in zip((x, y), unit(visit.out), strict=True))
     if visit.into is None or visit.out is None or visit.into == visit.out:
@@ -180,8 +178,7 @@ def _head(visit: Visit, theme: Theme) -> Group:
 
 def leap(item: Leap, theme: Theme) -> tuple[Shape, ...]:
     """A portal as an arrow that leaves and one that enters; a jump dashed over what it crosses."""
-    accent = theme.path("red").ink
-    dx, dy = unit(item.heading)
+    accent, (dx, dy) = theme.path("red").ink, unit(item.heading)
     shapes: list[Shape] = []
     if item.portal:
         x, y = centre(item.square)

@@ -20,6 +20,8 @@ SCALE = 5.6  # mm from one scale to the next
 TURNS, EACH = 40, 5  # scales behind the head are round, for a tick each turn; so many to a number
 HEAD = 0.56 * 42  # mm: half the picture of the head
 NUMBER = 2.6  # mm: of a scale
+GAP = 6.0  # mm between parts of a figure
+ROUTE = {(0, -1): "N", (1, 0): "E", (0, 1): "S", (-1, 0): "W"}
 
 
 def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...]:
@@ -71,16 +73,10 @@ def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:
     y = area.y + 0.45 * (area.height - size) + 0.72 * size
     title = lettering.straight(words, theme.letters("soft"), area.centre[0], y, size, theme.ink("title"))
     letters = min(4.8, 0.9 * area.width / fonts.width(said, "garamond-italic", 1.0))
-    if letters > 2.9 and y + 2 * letters < area.bottom:
-        font, wide = "garamond-italic", fonts.width(said, "garamond-italic", letters)
-        x, y = area.centre[0], y + 1.9 * letters
-        return [title, Text(x, y, said, letters, font, "middle", theme.ink("ink"), width=wide)]
-    return [title]
-
-
-GAP = 6.0  # mm between parts
-
-ROUTE = {(0, -1): "N", (1, 0): "E", (0, 1): "S", (-1, 0): "W"}
+    if letters <= 2.9 or y + 2 * letters >= area.bottom:
+        return [title]
+    x, wide, font = area.centre[0], fonts.width(said, "garamond-italic", letters), "garamond-italic"
+    return [title, Text(x, y + 1.9 * letters, said, letters, font, "middle", theme.ink("ink"), width=wide)]
 
 
 class Part(NamedTuple):
@@ -126,23 +122,19 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
 
 def of(board: Board, house: House, theme: Theme) -> tuple[Figure, ...]:
     """All figures, the parts of each beside each other."""
-    art = drawing.squares(house, theme)
-
-    def base(part: Part) -> tuple[Shape, ...]:  # squares that are seen, and those that are cut off beside them
-        left, top, right, bottom = part.squares
-        near = {drawing.name((x, y)) for x in range(left - 1, right + 2) for y in range(top - 1, bottom + 2)}
-        places = tuple(place for place in board.places if place.id in near)
-        return artwork.board(Board(places, (), margin=board.margin), theme, named=False, art=art)
-
-    def figure(name: str, parts: tuple[Part, ...]) -> Figure:
+    art, figures = drawing.squares(house, theme), []
+    for name, parts in PARTS.items():
         shapes, x, height = [], 0.0, 0.0
         for part in parts:
-            some, wide, high = drawing.crop((*base(part), *_written(part, theme)), part.squares, theme)
+            left, top, right, bottom = part.squares  # that are seen; beside them some are cut off
+            near = {drawing.name((x, y)) for x in range(left - 1, right + 2) for y in range(top - 1, bottom + 2)}
+            places = tuple(place for place in board.places if place.id in near)
+            base = artwork.board(Board(places, (), margin=board.margin), theme, named=False, art=art)
+            some, wide, high = drawing.crop((*base, *_written(part, theme)), part.squares, theme)
             shapes.append(Group(some, x=x))
             x, height = x + wide + GAP, max(height, high)
-        return Figure(name, x - GAP, height, tuple(shapes))
-
-    return tuple(figure(name, parts) for name, parts in PARTS.items())
+        figures.append(Figure(name, x - GAP, height, tuple(shapes)))
+    return tuple(figures)
 
 
 def _written(part: Part, theme: Theme) -> tuple[Shape, ...]:

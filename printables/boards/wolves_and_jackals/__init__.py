@@ -22,6 +22,7 @@ from printables.scene import Circle, Group, Rect, Shape, Style, Symbol, componen
 from printables.scene.components import Board, BoardModule, Components, Path, Place, TokenKind
 from printables.scene.theme import Theme
 
+SLUG, TITLE = "wolves-and-jackals", "Wolves & Jackals"
 SOURCE = "houses/wolves-and-jackals.toml"
 CARDS = ("bite", "fire", "ranger", "stag")
 PREY, STAG = 12, 16  # the designer's, for teeth of ten sides
@@ -44,13 +45,9 @@ HOPELESS = (
 )
 SET_UP = "Set-up: jackals on the dark squares left, wolves on the light squares right, the Prey in the middle; $coins."
 CONCEDES = "A player who cannot pay concedes."
-SLUG = "wolves-and-jackals"
-TITLE = "Wolves & Jackals"
 TEETH = ("Light", "Dark")  # of the jackals, of the wolves
-FILES = "abcdefgh"
-RANKS = "12345678"
-CENTRE = "centre"
-MOUTH = "mouth"
+FILES, RANKS = "abcdefgh", "12345678"
+CENTRE, MOUTH = "centre", "mouth"
 SLOT = 0.64  # of a cell: a place for a piece out of play
 CROSSING = ("d4", "d5", "e4", "e5")
 STARTS = (("a1", "b2", "a3", "b4", "a5", "b6", "a7", "b8"), ("h1", "g2", "h3", "g4", "h5", "g6", "h7", "g8"))
@@ -135,27 +132,22 @@ class Options(Ruled):
 
 
 def _words(options: Options) -> dict[str, str]:
-    house, turns = options.house, options.turns
+    house, turns, teeth = options.house, options.turns, options.teeth
     drawn = say(", or $turns turns pass in which no piece leaves for good (*house*)", turns=turns) if turns else ""
     manners = say("It is good manners to give up when your last piece is being dragged.")
     return {
-        "teeth": str(options.teeth),
-        "ten": say(" (0 is ten)") if options.teeth == 10 else "",
-        "prey": str(options.prey_at),
-        "stag": str(options.stag_at),
-        "prey_twelve": str(house.prey.twelve),
-        "prey_twenty": str(house.prey.twenty),
+        "teeth": str(teeth), "ten": say(" (0 is ten)") if teeth == 10 else "",
+        "prey": str(options.prey_at), "stag": str(options.stag_at),
+        "prey_twelve": str(house.prey.twelve), "prey_twenty": str(house.prey.twenty),
         "cards": _deck(options) if options.cards else "",
-        "copies": number(house.deck.copies),
-        "hand": number(house.deck.hand),
-        "stake": str(options.stake),
-        "purse": str(options.purse),
+        "copies": number(house.deck.copies), "hand": number(house.deck.hand),
+        "stake": str(options.stake), "purse": str(options.purse),
         "short": say(ALL_IN if options.short == "all-in" else CONCEDES),
         "hopeless": say(HOPELESS, turns=options.hopeless) if options.hopeless else manners,
         "turns": drawn,
         "beaten": _beaten(options),
         "otherwise": f"{_beaten(options)}\n\n" if options.no_cave or options.no_dragging else "",
-    }
+    }  # fmt: skip
 
 
 def _beaten(options: Options) -> str:
@@ -170,9 +162,8 @@ def _beaten(options: Options) -> str:
 
 def _deck(options: Options) -> str:
     listed = "\n".join(f"- *{name}.* {text}" for _, name, text in _texts(options))
-    alone = say("Loose Bite")
     seen = say("Loose Bite: the jackal under the wolf on c4 breaks free and runs to e6")
-    return f'## {say("The cards")}\n\n{listed}\n\n![{alone}](figure:bite "{seen}")\n\n'
+    return f'## {say("The cards")}\n\n{listed}\n\n![{say("Loose Bite")}](figure:bite "{seen}")\n\n'
 
 
 def _texts(options: Options) -> tuple[tuple[str, str, str], ...]:
@@ -227,31 +218,22 @@ def board(options: Options) -> Board:
 def components(options: Options, theme: Theme) -> Components:
     """What a kit of Wolves & Jackals holds: source, Playing Pieces and Set-up; all art is ours."""
     whole, dress = board(options), None
+    coins = "each puts $stake coins in the Mouth and keeps $purse (house)" if options.stake else "no stakes"
+    set_up = say(SET_UP, coins=say(coins, stake=options.stake, purse=options.purse))
     sides = {one: tuple(f"{one.lower()}-{value}" for value in range(1, options.teeth + 1)) for one in TEETH}
     if theme.linocut and "border" in theme.parts:
         crown = winter.crown(theme)
         dress = kits.Dress(winter.draw, inset=4.6, head=0.33, words=0.9, share=0.9, lettering="fangs", crown=crown)
     return Components(
-        **facts(SLUG, TITLE),
+        **facts(SLUG, TITLE), words=_words(options), dress=dress,
         board=replace(whole, margin=winter.EDGE) if dress else whole,
         ground=winter.ground(theme, cave=not options.no_cave) if theme.linocut else (),
-        art=_art(options, theme),
-        notes=(_set_up(options), say(DENS_HOUSE)),
-        tokens=_tokens(options, theme),
-        setup=(*STARTING, (CENTRE, "prey")),
+        art=_art(options, theme), notes=(set_up, say(DENS_HOUSE)),
+        tokens=_tokens(options, theme), setup=(*STARTING, (CENTRE, "prey")),
         dice=tuple(kits.DieKind(say(f"{one} tooth"), say(f"{one} teeth"), 1, sides[one]) for one in TEETH),
-        faces=_faces(options, theme),
-        cards=_cards(options, theme) if options.cards else (),
+        faces=_faces(options, theme), cards=_cards(options, theme) if options.cards else (),
         card_back=_card_back(theme) if options.cards else None,
-        words=_words(options),
-        dress=dress,
-    )
-
-
-def _set_up(options: Options) -> str:
-    coins = "each puts $stake coins in the Mouth and keeps $purse (house)" if options.stake else "no stakes"
-    said = say(coins, stake=options.stake, purse=options.purse)
-    return say(SET_UP, coins=said)
+    )  # fmt: skip
 
 
 def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
@@ -273,17 +255,12 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
     discs = {"jackal": emblems.disc(light, ink), "wolf": emblems.disc(dark, light), "prey": ring}
     inks, placed = {"wolf": (light, dark)}, {"jackal": (0.03, 0.9), "prey": (0.0, 0.78)}
 
-    def plain(kind: str, picture: str) -> tuple[Shape, ...]:
-        drawn = emblems.token(theme, picture, *inks.get(kind, (ink, light)))
-        if kind in placed:
-            drawn = (Group(drawn, 0.0, *placed[kind]),)
-        return (*discs[kind], *drawn)
-
     def piece(kind: str, plural: str, copies: int, picture: str, outline: str, rim: Rim) -> TokenKind:
         def side(back: bool) -> tuple[Shape, ...]:
             if theme.linocut:
                 return emblems.struck(theme, "tokens", picture, rim, back=back, turned=kind == "jackal")
-            return plain(kind, outline if back else picture)
+            drawn = emblems.token(theme, outline if back else picture, *inks.get(kind, (ink, light)))
+            return (*discs[kind], *((Group(drawn, 0.0, *placed[kind]),) if kind in placed else drawn))
 
         ground = theme.tint(picture).body if theme.linocut else {"jackal": light, "wolf": dark, "prey": ink}[kind]
         return TokenKind(kind, say(kind.capitalize()), say(plural), copies, *emblems.sides(kind, side), ground)

@@ -17,15 +17,11 @@ from printables.exports.format import Format, Pictures, Table
 MARK = "//: "
 HEAD = ("summary", "credit", "source", "licence", "house")
 COMPASS: dict[Compass, dict[Way, tuple[str, ...]]] = {
-    "up": {"forward": ("N",), "forward-diagonal": ("NE", "NW"), "sideways": ("E", "W"), "back": ("S",),
-           "back-diagonal": ("SE", "SW")},
-    "down": {"forward": ("S",), "forward-diagonal": ("SE", "SW"), "sideways": ("E", "W"), "back": ("N",),
-             "back-diagonal": ("NE", "NW")},
-    "right": {"forward": ("E",), "forward-diagonal": ("NE", "SE"), "sideways": ("N", "S"), "back": ("W",),
-              "back-diagonal": ("NW", "SW")},
-    "left": {"forward": ("W",), "forward-diagonal": ("NW", "SW"), "sideways": ("N", "S"), "back": ("E",),
-             "back-diagonal": ("NE", "SE")},
-}  # fmt: skip
+    "up": dict(zip(WAYS, (("N",), ("NE", "NW"), ("E", "W"), ("S",), ("SE", "SW")), strict=True)),
+    "down": dict(zip(WAYS, (("S",), ("SE", "SW"), ("E", "W"), ("N",), ("NE", "NW")), strict=True)),
+    "right": dict(zip(WAYS, (("E",), ("NE", "SE"), ("N", "S"), ("W",), ("NW", "SW")), strict=True)),
+    "left": dict(zip(WAYS, (("W",), ("NW", "SW"), ("N", "S"), ("E",), ("NE", "SE")), strict=True)),
+}
 EMPTY = "(is Empty (to))"
 ENEMY = "(is Enemy (who at:(between)))"
 
