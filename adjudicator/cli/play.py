@@ -111,7 +111,7 @@ def puzzle(
 
     postfox puzzle hare-and-hounds --seed wheel --count 6 --format pdf
     """
-    from adjudicator.lab.puzzles import find, words
+    from adjudicator.lab.puzzles import find, shown
     from printables.printing import job
 
     if kind and kind not in find.KINDS:
@@ -126,16 +126,12 @@ def puzzle(
         made = list(find.puzzles(game, chosen, seed, count, (kind,) if kind else find.KINDS, turns, progress))
     name = job.played(game, variant, options)
     if format == "text":
-        either(words.lines(made, language, solved=answer), (words.Told(one, language).to_json() for one in made))
+        either(shown.lines(made, language, solved=answer), (shown.Told(one, language).to_json() for one in made))
     elif format == "html":
-        from adjudicator.lab.puzzles import shown
-
         path = out if out.suffix == ".html" else out / f"puzzle-{name}.html"
         files.save(path, shown.html(made[0], seed, language).encode())
         wrote(path)
     else:
-        from adjudicator.lab.puzzles import shown
-
         _print(f"puzzles-{name}", lambda order: shown.make(made, order, language), theme, format, out, paper)
 
 

@@ -46,7 +46,8 @@ class Table:
         self.path, self.language = path, spoken(language)
         self._lock = threading.RLock()
         self._kept: tuple[int, int, Contents] | None = None
-        self._lent = lent or _at_hand(path)
+        self._lent = lent or self._at_hand
+        self._folder: Folder | None = None
         with self.match() as folder:
             if folder.standing().state is None:
                 said = "play has not begun: it waits for orders by email"
@@ -58,6 +59,13 @@ class Table:
         """The match, for one after the other."""
         with self._lock, self._lent(self.path) as folder:
             yield folder
+
+    @contextmanager
+    def _at_hand(self, path: Path) -> Iterator[Folder]:
+        """The folder that lies here at all times, read again as far as others have changed it."""
+        self._folder = self._folder or Folder(path)
+        self._folder.reread()
+        yield self._folder
 
     def close(self) -> None:
         """Wait for the request at hand; no other gets to the match any more."""
@@ -126,18 +134,6 @@ def told(error: UserError, language: str) -> tuple[str, ...]:
     """What is wrong and what to do, for people at a screen."""
     said = Reasons(language)
     return tuple("; ".join(said.say(text) for text in (one.message, one.hint) if text) for one in error.problems)
-
-
-def _at_hand(path: Path) -> Lent:
-    """A folder that lies here at all times, read again as far as others have changed it."""
-    folder = Folder(path)
-
-    @contextmanager
-    def lent(_path: Path) -> Iterator[Folder]:
-        folder.reread()
-        yield folder
-
-    return lent
 
 
 def _people(folder: Folder) -> list[int]:

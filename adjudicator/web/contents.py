@@ -207,19 +207,15 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
     data = {
         "format": FORMAT, "game": last.game.SLUG, "title": phrases.title, "id": last.match.id,
         "line": last.after.lines, "seats": list(map(last.names.__getitem__, range(len(last.match.seats)))),
-        "turn": shown[-1].state.turn if shown else 0,
-        **_state(last, words, due, shown),
+        "turn": shown[-1].state.turn if shown else 0, **_state(last, words, due, shown),
         "words": {key: forms if len(forms) > 1 else forms["other"] for key, forms in said.items()},
-        **_reader(last, words, due, address, token),
-        "beside": phrases.sentences(notes, last.names, "notes"),
+        **_reader(last, words, due, address, token), "beside": phrases.sentences(notes, last.names, "notes"),
         "board": _board(drawn, last, printed),
         "kinds": {kind: [art, *phrases.piece(kind), *[1] * (kind in drawn.flat)] for kind, art in drawn.kinds.items()},
         **played, "since": list(_since(last, words, shown, played["turns"])),
-        "faces": {name: [symbol, phrases.face(name)] for name, symbol in drawn.faces.items()},
-        **_roll(last, printed),
+        "faces": {name: [symbol, phrases.face(name)] for name, symbol in drawn.faces.items()}, **_roll(last, printed),
         **({"dice": proof(lines)} if printed.dice and last.match.dice != TABLE else {}),
-        **_rules(printed, last, drawn.own),
-        **({"layers": drawn.layers, "symbols": drawn.symbols} if drawn.own else {}),
+        **_rules(printed, last, drawn.own), **({"layers": drawn.layers, "symbols": drawn.symbols} if drawn.own else {}),
     }  # fmt: skip
     return Contents(data, _plain(last, words), drawn)
 
@@ -326,8 +322,7 @@ def _reader(last: Seen, words: Phrases, due: Json, address: str, token: str) -> 
         "to": [*others, *everybody, (THE_REFEREE, last.phrases.say("people", "referee"))],
         "address": address, **({"link": link} if (link := _link(last, due)) else {}),
         **({"head": f"{last.head.size} {last.head.base64}"} if last.head else {}),
-        **({"token": token} if token else {}),
-        **_offered(last, due, playing),
+        **({"token": token} if token else {}), **_offered(last, due, playing),
         **({"pad": pad} if (pad := _pad(last)) else {}),
         "kept": [kept["said"] for kept in due["kept"]], "shown": any(kept["shown"] for kept in due["kept"]),
         **({"ask-link": words.say(WORDS, asked, number=link)} if link else {}),
@@ -414,8 +409,7 @@ def _roll(last: Seen, printed: Components) -> Json:
 def _plain(last: Seen, words: Phrases) -> Json:
     """What stands on a page before its script runs, and stays: headings and words of buttons."""
     return {
-        "language": last.phrases.language,
-        "w": {key: forms["other"] for key, forms in words.forms(WORDS).items()},
+        "language": last.phrases.language, "w": {key: forms["other"] for key, forms in words.forms(WORDS).items()},
         "form": orders.following(last)["form"], "actions": last.phrases.told("orders", "actions"),
         "commitment": last.match.commitment,
         "seats": [f"{player} ({seat_letter(seat)})" for seat, player in enumerate(last.names.seats)],

@@ -25,8 +25,7 @@ def made(
     address: str = "", token: str = "", send: str = "", curtain: bool = False,
 ) -> Contents:  # fmt: skip
     """What a page of a seat shows after a line of the log, or the last, in the `language`, or the one it wishes. Before
-    play it is for joining. At a table orders go to `send`, and the `curtain` hides the page until its reader is there.
-    """
+    play it is for joining. At a table orders go to `send`, and the `curtain` hides it until its reader is there."""
     last = folder.last.n if line is None else line
     found = contents(list(_lines(folder, seat, language, last)), address=address, token=token)
     if not send:

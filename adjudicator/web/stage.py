@@ -70,11 +70,16 @@ def stage(
     parts = [list(_parts(drawing.shapes)) if drawing else [] for drawing in drawings]
     faces = [*(Use(face.art) for face in kit.faces), *(Use(token.front) for token in kit.tokens[:1])]  # who plays
     made = svg.parts([*faces, *(shape for drawn in parts for _, shape in drawn)])
-    layers, shown = _layered(parts, iter(made.shapes[len(faces) :]))
-    rim = 0.02 * width
+    # Each part that any drawing has, in order, so that later ones only add; and which of them each drawing shows.
+    numbers: dict[tuple[tuple[str, ...], str], int] = {}
+    texts, shown = iter(made.shapes[len(faces) :]), []
+    for drawn in parts:
+        keys = [(about, _short(next(texts))) for about, _ in drawn]
+        shown.append(frozenset(numbers.setdefault(key, len(numbers)) for key in keys))
+    layers = tuple("".join(about) + text + "</g>" * len(about) for about, text in numbers)
+    rim, split = 0.02 * width, max(drawing.split for drawing in own)
     box = (-rim, -rim, width + 2 * rim, height + 2 * rim)
-    split = max(drawing.split for drawing in own)
-    return _lean(_set(kit, box, "", made.symbols)._replace(layers=tuple(layers), shown=tuple(shown), split=split))
+    return _lean(kit, box, "", made.symbols, layers, tuple(shown), split)
 
 
 @lru_cache(maxsize=16)
@@ -90,18 +95,15 @@ def _bare(slug: str, options: Ruled, theme: str, spoken: str) -> Stage:
     pairs = zip(extent, bounds.of(shapes) or extent, (min, min, max, max), strict=True)
     x0, y0, x1, y1 = (outer(one, other) for one, other, outer in pairs)  # the board and all that is drawn of it
     made = svg.parts([*pieces, *shapes])
-    return _lean(_set(kit, (x0, y0, x1 - x0, y1 - y0), "".join(map(_short, made.shapes[len(pieces) :])), made.symbols))
+    return _lean(kit, (x0, y0, x1 - x0, y1 - y0), "".join(map(_short, made.shapes[len(pieces) :])), made.symbols)
 
 
-def _set(kit: Components, box: Box, still: str, symbols: str) -> Stage:
-    kinds, faces = {one.kind: _id(one.front) for one in kit.tokens}, {one.name: _id(one.art) for one in kit.faces}
-    flat = frozenset(token.kind for token in kit.tokens if token.flat)
-    return Stage(kit.board, box, still, symbols, kinds, faces, flat)
-
-
-def _lean(stage: Stage) -> Stage:
+def _lean(
+    kit: Components, box: Box, still: str, symbols: str,
+    layers: tuple[str, ...] = (), shown: tuple[frozenset[int], ...] = (), split: float = 0.0,
+) -> Stage:  # fmt: skip
     """In fewer letters: symbols by number, in hundredths of their radius, each drawn once; paths by steps."""
-    found = [] if stage.own else _SYMBOL.findall(stage.symbols)  # what a game draws may be of more art each time
+    found = [] if shown else _SYMBOL.findall(symbols)  # what a game draws may be of more art each time
     names = {name: f"y{number}" for number, name in enumerate(dict.fromkeys(found))}
 
     def lean(text: str) -> str:
@@ -109,11 +111,11 @@ def _lean(stage: Stage) -> Stage:
         text = _PATH.sub(lambda match: f' d="{_stepped(match[1])}"', text)
         return text.replace("xlink:href=", "href=").replace(' cx="0" cy="0"', "").replace(" />", "/>")
 
-    symbols = _FINE.sub(lambda match: match[0] if match[0][0] == "s" else _rounded(match[0], 2), stage.symbols)
-    return stage._replace(
-        still=lean(stage.still), symbols=_shared(lean(symbols)), layers=tuple(map(lean, stage.layers)),
-        kinds={kind: lean(name) for kind, name in stage.kinds.items()},
-        faces={face: lean(name) for face, name in stage.faces.items()},
+    symbols = _FINE.sub(lambda match: match[0] if match[0][0] == "s" else _rounded(match[0], 2), symbols)
+    return Stage(
+        kit.board, box, lean(still), _shared(lean(symbols)), {one.kind: lean(_id(one.front)) for one in kit.tokens},
+        {one.name: lean(_id(one.art)) for one in kit.faces}, frozenset(one.kind for one in kit.tokens if one.flat),
+        tuple(map(lean, layers)), shown, split,
     )  # fmt: skip
 
 
@@ -199,16 +201,6 @@ def pictures(figures: Sequence[Figure]) -> dict[str, Json]:
     drawn[:1] = [f"<defs>{made.symbols.replace('xlink:href=', 'href=')}{shared}</defs>{text}" for text in drawn[:1]]
     boxes = ([0, 0, round(figure.width, 1), round(figure.height, 1)] for figure in figures)
     return {figure.name: {"box": box, "drawn": text} for figure, box, text in zip(figures, boxes, drawn, strict=True)}
-
-
-def _layered(drawings: Sequence[Sequence[_Part]], texts: Iterator[str]) -> tuple[list[str], list[frozenset[int]]]:
-    """Each part that any drawing has, in order, so that later ones only add; and which of them each drawing shows."""
-    numbers: dict[tuple[tuple[str, ...], str], int] = {}
-    shown = []
-    for parts in drawings:
-        keys = [(about, _short(next(texts))) for about, _ in parts]
-        shown.append(frozenset(numbers.setdefault(key, len(numbers)) for key in keys))
-    return ["".join(about) + text + "</g>" * len(about) for about, text in numbers], shown
 
 
 class Piece(NamedTuple):

@@ -33,12 +33,9 @@ AT, NEAR, PAST = (f"2026-11-{day}T20:31:00+00:00" for day in (21, 24, 27))
 ASKED = ("status", "moves", "history", "rules", "resend", "who", "token", "dice")
 HELP = ("help", "help time", "help draw", "help later")
 COMMANDS = {
-    "substitute": "substitute Otto: Carla <carla@example.org>",
-    "spectator": "spectator dora@example.org",
-    "held": "hold",
-    "extended": "extend SEAT 5 days",
-    "message": "say all: the next turn may take longer",
-}
+    "substitute": "substitute Otto: Carla <carla@example.org>", "spectator": "spectator dora@example.org",
+    "held": "hold", "extended": "extend SEAT 5 days", "message": "say all: the next turn may take longer",
+}  # fmt: skip
 Named = tuple[str, Letter]
 
 
@@ -194,13 +191,10 @@ def of_questions(table: Table, language: str) -> Iterator[Named]:
     why, talk = Understood(3, "The snake looks hungry today."), "say all: What a roll!"
     post = Post((table.seat,), MailRecord("x", AT, "address"))
     asked: tuple[tuple[Asks, tuple[str, ...], tuple[Understood, ...]], ...] = (
-        ("mean", (first,), ()),
-        ("which", (first, second), (Understood(0, f"{first} or {second}"),)),
-        ("doubt", (first,), (why, Understood(0, "Or does it?"))),
-        ("talk", (talk,), (Understood(0, "What a roll!"),)),
-        ("leave", (), ()),
-        ("courtesy", (), ()),
-    )
+        ("mean", (first,), ()), ("which", (first, second), (Understood(0, f"{first} or {second}"),)),
+        ("doubt", (first,), (why, Understood(0, "Or does it?"))), ("talk", (talk,), (Understood(0, "What a roll!"),)),
+        ("leave", (), ()), ("courtesy", (), ()),
+    )  # fmt: skip
     for kind, offers, lines in asked:
         read = orders.read(b"", "orders.txt", reading=Reading(kind, offers=offers, why=lines, head="5e" * 32))
         ruling = adjudication.adjudicate(Draft(table.match, table.game, table.standing, LINKS, AT), read, post)

@@ -186,14 +186,9 @@ class Puzzle(NamedTuple):
 
 
 def puzzles(
-    slug: str,
-    options: Ruled,
-    seed: str,
-    count: int,
-    wanted: Sequence[str] = KINDS,
-    turns: int = 0,
+    slug: str, options: Ruled, seed: str, count: int, wanted: Sequence[str] = KINDS, turns: int = 0,
     progress: Callable[[int, int], None] = lambda done, whole: None,
-) -> Iterator[Puzzle]:
+) -> Iterator[Puzzle]:  # fmt: skip
     """So many puzzles of these kinds (within that number of own turns, if it is given), each of a game of its own.
 
     One seed gives the same puzzles. Raises GameError where so many are not found in MOST_GAMES games."""

@@ -132,12 +132,9 @@ def _side(name: str, side: Side) -> list[str]:
 def goal(one: Goal) -> str:
     """A way to win as a definition writes it."""
     said = {
-        "capture-all": "capture all",
-        "reduce": f"reduce to {one.count}",
-        "take": f"take {one.count}",
-        "fill": f"fill {one.zone}",
-        "hold": f"reach {one.zone}" if one.count == 1 else f"{one.count} in {one.zone}",
-    }
+        "capture-all": "capture all", "reduce": f"reduce to {one.count}", "take": f"take {one.count}",
+        "fill": f"fill {one.zone}", "hold": f"reach {one.zone}" if one.count == 1 else f"{one.count} in {one.zone}",
+    }  # fmt: skip
     return said.get(one.kind, one.kind)
 
 

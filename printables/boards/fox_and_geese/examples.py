@@ -44,13 +44,8 @@ def steps(hunt: Hunt, side: Side, start: str) -> tuple[str, ...]:
     """Where a piece of a side may step from a point that is in no zone of its own, on an empty board."""
     closed = {point for zone in side.closed for point in hunt.zone(zone)}
     far = hunt.grid.distances(hunt.zone(side.toward)) if side.toward else {}
-    return tuple(
-        end
-        for end in hunt.grid.links[start]
-        if hunt.way(side, start, end) in side.moves
-        and end not in closed
-        and (not side.toward or far.get(end, 0) < far.get(start, 0))
-    )
+    ends = (end for end in hunt.grid.links[start] if hunt.way(side, start, end) in side.moves and end not in closed)
+    return tuple(end for end in ends if not side.toward or far.get(end, 0) < far.get(start, 0))
 
 
 @lru_cache(maxsize=64)

@@ -32,12 +32,8 @@ def board(options: Ruled) -> Board:
     """121 squares of 10 mm about [7,7] at (0, 0), and a path between squares that share a side."""
     squares = [(column, row) for row in range(FIRST, LAST + 1) for column in range(FIRST, LAST + 1)]
     places = tuple(Place(name(square), *centre(square), size=SIDE, kind="cell", label="") for square in squares)
-    paths = tuple(
-        Path(name(square), name(other), kind="side")
-        for square in squares
-        for other in ((square[0] + 1, square[1]), (square[0], square[1] + 1))
-        if max(other) <= LAST
-    )
+    pairs = (((x, y), other) for x, y in squares for other in ((x + 1, y), (x, y + 1)) if max(other) <= LAST)
+    paths = tuple(Path(name(square), name(other), kind="side") for square, other in pairs)
     return Board(places, paths, margin=drawing.MARGIN)
 
 

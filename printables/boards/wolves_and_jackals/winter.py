@@ -64,14 +64,10 @@ def _cave(theme: Theme) -> Group:
     top, width, height = CAVE
     x, y, w, h = (-width / 2 * CELL, top * CELL, width * CELL, height * CELL)
     vault: tuple[tuple[str | float, ...], ...] = (
-        ("M", x, y + h),
-        ("L", x, y + 0.4 * CELL),
-        ("C", x, y + 0.1 * CELL, x + 0.2 * CELL, y, x + 0.5 * CELL, y),
-        ("L", x + w - 0.5 * CELL, y),
-        ("C", x + w - 0.2 * CELL, y, x + w, y + 0.1 * CELL, x + w, y + 0.4 * CELL),
-        ("L", x + w, y + h),
-        ("Z",),
-    )
+        ("M", x, y + h), ("L", x, y + 0.4 * CELL), ("C", x, y + 0.1 * CELL, x + 0.2 * CELL, y, x + 0.5 * CELL, y),
+        ("L", x + w - 0.5 * CELL, y), ("C", x + w - 0.2 * CELL, y, x + w, y + 0.1 * CELL, x + w, y + 0.4 * CELL),
+        ("L", x + w, y + h), ("Z",),
+    )  # fmt: skip
     line = Style(stroke=theme.ink("ink"), width=0.05 * CELL)
     return Group((Curve(vault, line), _name(0, top + 0.27, say("The Cave"), theme)), classes="area cave")
 
