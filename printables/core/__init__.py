@@ -1,8 +1,7 @@
 """What every room stands on: errors, files, TOML, templates, options, requests, and work that takes long.
 
 What a user did that cannot be done is a value with a place, a reason and what would be right. Things of one kind stand
-by name in a Registry, each in a module of its own that is imported when it is asked for.
-"""
+by name in a Registry, each in a module of its own that is imported when it is asked for."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -28,8 +27,7 @@ _KINDS = {
 
 class Problem(NamedTuple):
     """One mistake: `source` (a file or option), `line` (0: none), `message`, and `hint`, what would be right. `column`
-    (0: none) is where in the line it stands, for files whose columns matter.
-    """
+    (0: none) is where in the line it stands, for files whose columns matter."""
 
     source: str
     line: int
@@ -138,8 +136,7 @@ def beside(package: str, module: str, attribute: str) -> Any:
 @dataclass(frozen=True, eq=False)
 class Registry(Generic[T]):
     """What a `kind` of thing there is: name -> module, in which it is called `attribute`, or "module:attribute". A name
-    may also have a pair: that, and the line that a list shows of the thing without importing it.
-    """
+    may also have a pair: that, and the line that a list shows of the thing without importing it."""
 
     kind: str
     attribute: str
@@ -162,8 +159,7 @@ class Registry(Generic[T]):
 
     def named(self, text: str) -> str:
         """The name that a person means: the name itself, a title ("Fox & Geese") or a beginning that only one has. What
-        means none, or several, is given back as it was, for `find` to refuse.
-        """
+        means none, or several, is given back as it was, for `find` to refuse."""
         slug = plain(text)
         begun = [name for name in self.modules if name == slug or name.startswith(slug)] if slug else []
         return slug if slug in self.modules else begun[0] if len(begun) == 1 else text

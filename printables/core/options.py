@@ -121,8 +121,7 @@ _set = object.__setattr__
 
 class Since(NamedTuple):
     """Marks a field that a rule set added, as in `late: Annotated[bool, Since(2, before=False)] = True`. `before` is
-    what the older sets meant without it: what rules read there. The field has a default.
-    """
+    what the older sets meant without it: what rules read there. The field has a default."""
 
     rules: int
     before: Any
@@ -130,8 +129,7 @@ class Since(NamedTuple):
 
 class Was(NamedTuple):
     """Marks a field of which a rule set changed the values, as in `Annotated[Literal["a", "c"], Was(2, Literal["a"])]`.
-    `values` is the type that it had before that set; the default was the same.
-    """
+    `values` is the type that it had before that set; the default was the same."""
 
     rules: int
     values: Any
@@ -145,8 +143,7 @@ class Frozen(BaseModel):
 
 class Ruled(Frozen):
     """Options or a position. `rules`, of options, is the rule set they are of, 1 being the first. `absent` are the
-    fields that later sets added, which this one neither takes nor writes.
-    """
+    fields that later sets added, which this one neither takes nor writes."""
 
     rules: ClassVar[int] = 1
     absent: ClassVar[frozenset[str]] = frozenset()

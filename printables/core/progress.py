@@ -22,8 +22,7 @@ PR_SET_PDEATHSIG = 1  # linux/prctl.h
 def bar(what: str, stream: TextIO | None = None, *, beating: bool = True) -> Iterator[Callable[[int, int], None]]:
     """Yields what is to be called with (done, all). The bar ends full and stays; where not all is done it is wiped.
     Until somebody calls it a mark goes to and fro. One that is not `beating` draws when it is called only: for work
-    that forks processes, which goes ill with threads.
-    """
+    that forks processes, which goes ill with threads."""
     out = stream or sys.stderr
     if listener:
         yield listener
@@ -90,8 +89,7 @@ def processors() -> int:
 
 def shared(job: Callable[[Part], Made], parts: Sequence[Part], workers: int, chunk: int = 1) -> Iterator[Made]:
     """What the job makes of each part, in order. What it raises must survive pickling; parts and job need not. Raises
-    UserError where one of the processes is ended from outside.
-    """
+    UserError where one of the processes is ended from outside."""
     if workers < 2 or len(parts) < 2 or sys.platform != "linux":
         yield from map(job, parts)
         return

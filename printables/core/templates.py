@@ -1,8 +1,7 @@
 """Texts that a user may copy and edit: rules, letters, themes. Named by path, such as "rules/the-game.md". A file in
 the folder that POSTFOX_TEMPLATES names comes before ours of the same path, which lie in the installed package or beside
 the packages in a checkout. What is printed has a language: English is in the code and in templates/rules, any other in
-words/CODE.toml, each English text and what it is there, and rules/CODE/. What a language lacks stays English.
-"""
+words/CODE.toml, each English text and what it is there, and rules/CODE/. What a language lacks stays English."""
 
 import os
 import time

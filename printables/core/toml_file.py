@@ -1,7 +1,6 @@
 """The reader of every TOML file that a user may edit: all its mistakes in one pass, each with its line and column. A
 reader is a function from the file's outermost `Table` to what is made of it. It takes values as if all were well; a
-value that is missing or wrong is noted in the table, and something harmless of its kind is given in its place.
-"""
+value that is missing or wrong is noted in the table, and something harmless of its kind is given in its place."""
 
 import re
 from collections import Counter

@@ -1,6 +1,5 @@
 """Boards, tokens and dice faces as shapes: one drawing for paper and for the referee's pictures, quick because it
-measures no font. A board is drawn in its own millimetres about its own origin: a Group scales and places it.
-"""
+measures no font. A board is drawn in its own millimetres about its own origin: a Group scales and places it."""
 
 import math
 from collections.abc import Container, Iterable, Iterator
@@ -40,8 +39,7 @@ def board(
 ) -> tuple[Shape, ...]:
     """The whole board in its own mm: `ground` under paths under spaces under `art` under names. `least` is the smallest
     size that names and words of the art may have (board mm); a name that would not fit its place is left out. Groups
-    carry classes: "paths red", "places" and in it "g2", "hub H", "cell a1"; places are titled with their id.
-    """
+    carry classes: "paths red", "places" and in it "g2", "hub H", "cell a1"; places are titled with their id."""
     bare = next((shapes for of, shapes in board.drawn if of is theme), None)  # another thread may draw another theme
     if bare is None:
         bare = tuple(_bare(board, theme))
@@ -93,8 +91,7 @@ def _covered(item: Place, board: Board) -> bool:
 
 def name(item: Place, size: float, ink: str, font: str = "sans", *, right: bool = False) -> Text:
     """A name in the middle of its place; in the top left corner of a square (or the `right` one), where a token leaves
-    it to be read; in the uppermost corner of a hexagon.
-    """
+    it to be read; in the uppermost corner of a hexagon."""
     if item.hexagon:
         # As near to the corner as the sides let its width go: they fall by 1 in the square root of 3.
         top = (spaces.CHARACTER / 2 * len(item.name) * size - item.size) / math.sqrt(3)
@@ -218,8 +215,7 @@ class Fit(NamedTuple):
 def fit(components: Components, area: Area, token_mm: float | None = None, scale: float | None = None) -> Fit:
     """The board as large as the area allows, or at `scale`, in its middle, and tokens as large as the board allows.
     `token_mm` asks for tokens of that diameter. Raises PaperError where names could not be read or the area is too
-    small for the scale, OptionError for tokens that would not fit.
-    """
+    small for the scale, OptionError for tokens that would not fit."""
     x0, y0, x1, y1 = components.board.extent
     if scale is None:
         scale = min(area.width / (x1 - x0), area.height / (y1 - y0))

@@ -12,8 +12,7 @@ from printables.text import fonts
 def of(shapes: Iterable[Shape]) -> Box | None:
     """The smallest upright box about all that is drawn (x0, y0, x1, y1), or None for nothing. Text reaches from its
     ascent to its descent. A stroke reaches half its width beyond its line; the spikes of sharp corners are not counted.
-    Raises GlyphError for text that cannot be set.
-    """
+    Raises GlyphError for text that cannot be set."""
     return _join(_boxes(shapes, 1 + 0j, 0j))
 
 

@@ -2,8 +2,7 @@
 A file of templates/diagrams has a table for each diagram: `show`, the places that are seen (all, unless said), `put`
 (kind of piece: places), `stack` (place: kinds, the undermost first), `ways` (places that a move goes over), `barred`
 and `ringed` places, `space` (mm from a place to the next), `named` (false: places bear no names). `row` names other
-diagrams that stand side by side. Places are written as in a shell: "{a..c}{1..3}" are nine.
-"""
+diagrams that stand side by side. Places are written as in a shell: "{a..c}{1..3}" are nine."""
 
 import math
 import re
@@ -113,8 +112,7 @@ def figure(
 
 def setup(components: Components, theme: Theme, width: float = SETUP, height: float = SETUP) -> Figure:
     """The whole board as play begins, at most so wide and high (mm); its places are named in the margins, where no
-    piece hides the names, or on the board where they can only be told so.
-    """
+    piece hides the names, or on the board where they can only be told so."""
     board = components.board
     x0, y0, x1, y1 = board.extent
     crown = components.dress.crown if components.dress else ()

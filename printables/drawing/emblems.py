@@ -4,8 +4,7 @@ is a picture in a circle of radius 1 about (0, 0), y down, or in any square view
 Paints: black is the ink of whoever draws it, white the ground, gray a shade between, and none; in a linocut besides
 ivory for cuts in the block, navy for the pen on what was left standing, and gold for one accent. Scenery has those of
 `SCENE`. All of ours are drawn for Postfox. Every function returns shapes in units of that radius; colours are given by
-the caller, who asks the theme for them.
-"""
+the caller, who asks the theme for them."""
 
 import math
 import re
@@ -110,8 +109,7 @@ def raw(kind: Kind, name: str) -> tuple[Shape, ...]:
 def scene(name: str, theme: Theme, radius: float, line: float = 0.3) -> tuple[Shape, ...]:
     """A piece of scenery in the inks of a theme, in a circle of that radius about (0, 0). As outlines its masses are
     hollow with a `line` about them, and what its file has in a group "detail" is left out. Lengths in mm, since what is
-    drawn on screens is not exact enough below them. Raises TemplateError.
-    """
+    drawn on screens is not exact enough below them. Raises TemplateError."""
     shapes: list[Shape] = []
     for shape in _grown(raw("scenery", name), radius):
         if not (isinstance(shape, Group) and shape.classes == DETAIL):

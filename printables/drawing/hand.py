@@ -1,7 +1,6 @@
 """Paths as a knife leaves them: gouges pointed at both ends, leaves, brushes, splines a little fuller than round. Every
 function returns the segments of a scene.Curve; several are one mass when they are added up. Lengths in the unit of the
-caller, angles in degrees clockwise from the right (y runs down). For machines that follow lines, shapes as paths.
-"""
+caller, angles in degrees clockwise from the right (y runs down). For machines that follow lines, shapes as paths."""
 
 import cmath
 import math

@@ -1,8 +1,7 @@
 """Letters as shapes: titles in display letters, along a line, on an arc, with a halo on busy ground; all the text of a
 page as outlines, for machines that have no fonts. The letters are files in templates/lettering: the outline and advance
 of each in thousandths of the size (y down), and kerning by pairs; or somebody's own font. A text with a letter that a
-file lacks is set in the serif of the sheets.
-"""
+file lacks is set in the serif of the sheets."""
 
 import json
 import math

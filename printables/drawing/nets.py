@@ -1,6 +1,5 @@
 """Nets to fold: of boxes (mm) and dice, with glue flaps on one side of every cut edge; y down. Those of dice are in
-nets.json, as `bench/nets.py` unfolds the solids, in a unit of each solid's own; the dice sheet scales them.
-"""
+nets.json, as `bench/nets.py` unfolds the solids, in a unit of each solid's own; the dice sheet scales them."""
 
 import json
 import math
@@ -43,8 +42,7 @@ class BoxNet(NamedTuple):
 
 def box_net(width: float, height: float, depth: float, kinds: tuple[str, ...] = PANELS, tuck: float = TUCK) -> BoxNet:
     """The net of a box of those outer measures. `kinds` names fewer panels for a box made of two nets glued together.
-    The lid with its tongue and the bottom are on the back; the bottom's flap is glued inside the front.
-    """
+    The lid with its tongue and the bottom are on the back; the bottom's flap is glued inside the front."""
     top = depth + tuck if "back" in kinds else min(depth, width / 2 - BOX_SLANT)
     bottom = top + height
     dust = min(depth, width / 2 - BOX_SLANT)

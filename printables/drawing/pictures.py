@@ -2,8 +2,7 @@
 An SVG keeps its own colours here; emblems in the inks of a theme are read by printables.drawing.emblems. Paths,
 rectangles, circles, ellipses, lines and polygons are taken, in groups, under any transform, in colours as CSS writes
 them. A file that runs, fetches, defines or repeats something is refused, and so is one whose look hangs on what shapes
-do not have: gradients, filters, clips, pictures within it, text that is not outlines.
-"""
+do not have: gradients, filters, clips, pictures within it, text that is not outlines."""
 
 import hashlib
 import io

@@ -1,7 +1,6 @@
 """Paths of a board as shapes: their lines, arrowheads and marks, and trails over them; in the mm of the board. A
 linocut has bands of enamel with cuts that tell the way where paths run round, and straight strips of inlay: what is cut
-into one is drawn once for all that are as long and as far from the middle.
-"""
+into one is drawn once for all that are as long and as far from the middle."""
 
 import cmath
 import math
@@ -94,8 +93,7 @@ def trail(
 ) -> Group:
     """The way over `places`, along the board's own paths (straight where there is none), with an arrowhead at its end.
     It begins `start` mm after the first centre (before it, if negative) and ends `stop` mm before the last (a token's
-    radius, say). One place alone is ringed.
-    """
+    radius, say). One place alone is ringed."""
     ink, ground = theme.ink(role), theme.ink("space" if theme.linocut else "paper")
     shapes: tuple[Shape, ...]
     if len(places) < 2:

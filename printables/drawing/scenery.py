@@ -1,6 +1,5 @@
 """What stands about a board, in mm: frames, a fence, tiles; trees, flowers, hills, water, ploughland. Motifs met often
-are symbols, used at any size; what is not fitted to a board is a picture in templates/emblems/scenery.
-"""
+are symbols, used at any size; what is not fitted to a board is a picture in templates/emblems/scenery."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -287,8 +286,7 @@ def full(theme: Theme) -> bool:
 def scene(name: str, theme: Theme, cast: Mapping[str, tuple[str, Tint]]) -> Scene:
     """A scene of templates, its figures where it has them; `cast` has the figure and the inks of places of hunters and
     hunted: those that it does not name stay empty. Only a theme with scenes has ground and details; a land is drawn in
-    lines without them. Raises TemplateError.
-    """
+    lines without them. Raises TemplateError."""
     ground, *rest = emblems.raw("scenes", name)
     assert isinstance(ground, Rect)  # as the reader of scenes wants it
     inked = theme if full(theme) or ground.width < ground.height else theme._replace(outline=True)
@@ -328,8 +326,7 @@ def beside(drawn: Scene, area: Area) -> tuple[float, float, float, Rect]:
 
 def across(drawn: Scene, area: Area, over: Box) -> Group:
     """A scene from side to side of an area, in a column as much of it as its window shows. Figures stay clear of the
-    words `over` it: those of a kind are as large as that allows.
-    """
+    words `over` it: those of a kind are as large as that allows."""
     ground, window = drawn.ground, drawn.window
     k = area.width / ground.width
     if area.width < area.height:

@@ -1,7 +1,6 @@
 """Places of a board as shapes: circles, squares and hexagons; discs, tiles and slabs of stone as a linocut has them.
 Their names may be told from the margins, where no piece hides them: files and ranks, spokes and rings. A place is named
-by letters and a number, such as "c5". What cannot be told so is named at both ends of its row.
-"""
+by letters and a number, such as "c5". What cannot be told so is named at both ends of its row."""
 
 import math
 import re
@@ -25,8 +24,7 @@ CORNER = 0.11  # of a slab's size: how far from a corner its side begins to turn
 def drawn(item: Place, theme: Theme) -> Group:
     """A place as its kind says: a "cell" is a square, a "hex" a hexagon, each shaded if "dark", a "cell noon dark" in
     the ink of that name; every other a circle. A "slot" is a place beside the board where pieces out of play lie, drawn
-    faintly; of an "area" the board's art is all there is.
-    """
+    faintly; of an "area" the board's art is all there is."""
     if item.kind == "area":
         return Group((), classes=f"area {item.id}", title=item.id)
     dark, slot = item.kind.endswith(" dark"), item.kind == "slot"
@@ -250,8 +248,7 @@ def room(board: Board, size: float, *, framed: bool = False) -> float:
 def names(board: Board, theme: Theme, size: float, *, framed: bool = False, alone: bool = False) -> tuple[Shape, ...]:
     """The names in letters `size` mm high, to be drawn above everything else; `framed`: clear of what a linocut has
     about its board, or on studs upon the frame of its squares or its wheel. Unless they stand `alone`, places have
-    names of their own, which none of these hides: then that of a narrow ring is smaller.
-    """
+    names of their own, which none of these hides: then that of a narrow ring is smaller."""
     if not (found := named(board)):
         return ()
     hub = next((place for place in board.places if place.kind == "hub"), None)

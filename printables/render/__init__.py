@@ -1,7 +1,6 @@
 """From a Sheet to PDF, SVG and PNG. The only modules that import reportlab, svgwrite and the rasteriser.
 
-What shapes are painted with, as attributes of SVG: a group says once what most in it would say one by one.
-"""
+What shapes are painted with, as attributes of SVG: a group says once what most in it would say one by one."""
 
 import re
 from collections import Counter
@@ -24,8 +23,7 @@ Segments = Iterable[tuple[str | float, ...]]
 @lru_cache(maxsize=50_000)  # most of a drawing's lengths are met again and again
 def number(value: float) -> str:
     """A length as short as it can be written: to 10 µm, below 10 mm to 1 µm, below 1 mm to 0.1 µm. Symbols are drawn in
-    units of a millimetre and scaled up; the whole of a sheet needs no more than a printer's dot.
-    """
+    units of a millimetre and scaled up; the whole of a sheet needs no more than a printer's dot."""
     return short(value, _places(value))
 
 

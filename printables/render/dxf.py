@@ -1,6 +1,5 @@
 """A page as DXF for machines that cut: mm, y up, a layer for each of the page's, outlines of straight pieces, circles.
-What has text or pictures in it has to be made into paths before.
-"""
+What has text or pictures in it has to be made into paths before."""
 
 import io
 import math

@@ -149,8 +149,7 @@ def render(
     """All pages of a sheet. The same sheet gives the same bytes. `cmyk`: colours as printing inks, greys and black as
     black ink alone. `pdfa`: a PDF/A-2a file, for archives; it takes pikepdf, and has no CMYK, for which an archive asks
     for a profile of the press. `progress` hears of pages done and pages in all. Raises GlyphError for text that no font
-    can draw, OptionError for what does not go together or is not installed, ValueError if two symbols share a name.
-    """
+    can draw, OptionError for what does not go together or is not installed, ValueError if two symbols share a name."""
     if pdfa and cmyk:
         raise OptionError("PDF/A in CMYK needs the profile of a press", "remove --cmyk or --pdfa", source="--pdfa")
     made = _Writer(sheet, cmyk, "2A" if pdfa else "", progress).getvalue()
@@ -294,8 +293,7 @@ class _Writer:
 
     def draw(self, shapes: Iterable[Shape], pen: Pen, scale: float, where: Element | None) -> None:
         """Write shapes; `scale` is what a length of theirs is multiplied by on the page (inf: no line is too thin).
-        `where`: the element that they are in; None for a form, which is part of whatever it is used in.
-        """
+        `where`: the element that they are in; None for a form, which is part of whatever it is used in."""
         write, structure = self.canvas.addLiteral, self.structure
         for shape in shapes:
             match shape:

@@ -2,8 +2,7 @@
 Of a page of which most stays as it was, that part is drawn once and kept, and only the rest drawn over it. Drawing
 costs as much as it has pixels, and to compress them most of all. So what changes is drawn in small boxes, all in one
 picture, and laid on what was kept. Of it symbols and words are kept, too, as they lie on their pixels: a piece that
-stands still looks as it did a turn ago. Kept or not, a page gives the same pixels.
-"""
+stands still looks as it did a turn ago. Kept or not, a page gives the same pixels."""
 
 import cmath
 import io
@@ -123,8 +122,7 @@ def _box(leaf: _Leaf, scale: float, size: tuple[int, int]) -> Pixels | None:
 
 def _cells(changing: Iterable[tuple[Pixels, _Leaf]], scale: float) -> Iterator[_Cell]:
     """What changes in boxes: each symbol in one of its own, of shapes between them all that meet in one. Symbols and
-    words are met again; what has lines, as the way of a piece has, is not worth keeping.
-    """
+    words are met again; what has lines, as the way of a piece has, is not worth keeping."""
     looks: dict[int, str] = {}
     for alone, run in groupby(changing, key=lambda one: isinstance(one[1].shape, Use)):
         for box, leaves in run if alone else _met(list(run)):
@@ -169,8 +167,7 @@ def _placed(leaf: _Leaf, scale: float, box: Pixels) -> Use:
 
 def _lay(made: Picture, cells: list[_Cell], render: Draw) -> None:
     """Lays each cell on its place in the order of the page; those that are not kept are drawn first. What will be kept
-    is drawn alone: among others it would lie elsewhere each time, and its edges would be rounded in another way.
-    """
+    is drawn alone: among others it would lie elsewhere each time, and its edges would be rounded in another way."""
     folder, new = _cache("pieces"), dict[str, Picture]()
     parts: list[Picture | None] = []
     for cell in cells:
@@ -303,8 +300,7 @@ GAP, EDGE = 8, 2  # pixels between the two, and of the line around the detail
 
 def render(page: Page, sheet: Sheet, dpi: float = DPI, *, ground: str | None = "#ffffff") -> bytes:
     """One page, round(mm / 25.4 * dpi) pixels wide and high. The same page gives the same bytes. `ground`: the colour
-    under it, None for transparency. Raises ValueError for a resolution at which the page would have no pixel.
-    """
+    under it, None for transparency. Raises ValueError for a resolution at which the page would have no pixel."""
     width, height = round(page.width / 25.4 * dpi), round(page.height / 25.4 * dpi)
     if width < 1 or height < 1:
         raise ValueError(f"{dpi} dpi leaves no pixel of a page of {page.width} x {page.height} mm")
@@ -365,8 +361,7 @@ def redraw(element: str, width: int | None = None, ground: str | None = "#ffffff
 
 def light(element: str, width: int, most: int) -> bytes:
     """As `redraw`, with as many colours as fit into `most` bytes: those that most pixels have, none mixed or strewn; a
-    drawing of few inks loses shades at its edges only. One that is too heavy with few is drawn narrower, only once.
-    """
+    drawing of few inks loses shades at its edges only. One that is too heavy with few is drawn narrower, only once."""
     return _light(lambda width: read(redraw(element, width)).convert("RGB"), width, most)
 
 

@@ -333,8 +333,7 @@ def _list(name: str, kind: str, values: Sequence[str]) -> str:
 def archived(pdf: bytes) -> bytes:
     """The document as PDF/A-2a, with an output intent of sRGB and a clean file structure; always the same bytes. What
     the standard asks beside that is so in every PDF of ours: fonts embedded, symbolic and without an encoding of their
-    own, no transparency, no scripts, metadata as XMP. Raises OptionError if pikepdf is not installed.
-    """
+    own, no transparency, no scripts, metadata as XMP. Raises OptionError if pikepdf is not installed."""
     from PIL import ImageCms
 
     try:

@@ -75,8 +75,7 @@ def render(page: Page, sheet: Sheet) -> str:
 def element(page: Page, sheet: Sheet, prefix: str = "") -> str:
     """The <svg> element alone, for HTML. `prefix` starts every id, for several drawings in one document. Layers are
     groups, `print`, `cut` and `fold` unless the sheet says (layers for Inkscape as well); empty ones are left out.
-    Raises ValueError if two different symbols share a name.
-    """
+    Raises ValueError if two different symbols share a name."""
     return _Writer(page, sheet, prefix, (f"{number(page.width)}mm", f"{number(page.height)}mm")).tostring()
 
 

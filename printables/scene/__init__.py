@@ -1,8 +1,7 @@
 """Drawings as frozen data: shapes, groups, pages, sheets. Millimetres and degrees; y down; no renderer knows a game.
 
 Everything drawn in Postfox is one of these values, so that it can be compared, measured, transformed and rendered as
-PDF, SVG or PNG. An `Area` is room on a page, a `Grid` equal pieces on as many pages as they need.
-"""
+PDF, SVG or PNG. An `Area` is room on a page, a `Grid` equal pieces on as many pages as they need."""
 
 import json
 import math
@@ -76,8 +75,7 @@ class Curve(NamedTuple):
 
 class Tag(NamedTuple):
     """What a part of a page is to those who hear it: `kind` as PDF names it ("H1", "P", "LI"), "OL" for a numbered "L".
-    Parts with one `key` in one element are one, as a paragraph is that goes on on another page; "" is new each time.
-    """
+    Parts with one `key` in one element are one, as a paragraph is that goes on on another page; "" is new each time."""
 
     kind: Kind
     key: str = ""
@@ -91,8 +89,7 @@ class Text(NamedTuple):
     """One line of text; (x, y) is the baseline at `anchor`; `size` is the font size in mm; `rotate` clockwise degrees.
     `width`: the line as typeset is this wide (mm), so that a viewer without the font keeps the measure. `after`: what
     parts it from the text that is read next; a soft hyphen says that its last letter is a hyphen that only the end of
-    the line asks for. `tags`: the elements that it is in, outer ones first; none: a paragraph of its own.
-    """
+    the line asks for. `tags`: the elements that it is in, outer ones first; none: a paragraph of its own."""
 
     x: float
     y: float
@@ -121,8 +118,7 @@ class Group(NamedTuple):
     """Shapes placed together: scaled, then turned (clockwise degrees), then moved by (x, y) mm. `classes` say what it
     is ("token fox"), `title` names it for readers and tests ("fox at g2"). `tags`: the elements that it is in, outer
     ones first; without them what has a title is a picture, for which the title stands. `clip`: only what lies within
-    this shape (in the group's own coordinates) is drawn; its style is ignored.
-    """
+    this shape (in the group's own coordinates) is drawn; its style is ignored."""
 
     shapes: "tuple[Shape, ...]"
     x: float = 0.0
@@ -173,8 +169,7 @@ class Field(NamedTuple):
     `kind` is "text" (font size `size` mm, at most `length` characters, 0: any; `value` is what it says at first) or
     "check" (a box to tick, marked with a cross). `name` has letters, digits and hyphens; `title` is what readers are
     shown. `script`: JavaScript that works out the value where the viewer runs it, from fields of the same sheet:
-    `get("name")` is the text of one, `put(...)` sets its own.
-    """
+    `get("name")` is the text of one, `put(...)` sets its own."""
 
     name: str
     x: float
@@ -195,8 +190,7 @@ class Page(NamedTuple):
     reverse of the one before it. `title`: its bookmark. `trim` is what is left when the page has been cut (TrimBox;
     None: the whole page), `bleed` how far art runs past that (BleedBox; None: not at all). `fields` are filled in on
     the screen, in a PDF. `lasting`: those among the shapes, in groups as well, that pages drawn later have again: what
-    they look like may be kept. `detail` is what a small picture of the page shows again, larger.
-    """
+    they look like may be kept. `detail` is what a small picture of the page shows again, larger."""
 
     width: float
     height: float
@@ -221,8 +215,7 @@ class Page(NamedTuple):
 class Sheet(NamedTuple):
     """Pages with what a document says of itself. `licence` is what others may do with it; `duplex` the edge over which
     a printer turns sheets that have backs; `date` when it was made, None where nothing but what it shows may change its
-    bytes. `layers`: what the three of its pages are called.
-    """
+    bytes. `layers`: what the three of its pages are called."""
 
     title: str
     pages: tuple[Page, ...]
@@ -355,8 +348,7 @@ class Area(NamedTuple):
 class Stage(NamedTuple):
     """Lengths in mm of the page. `sheet`: all that may be drawn on; `board`: the box of the board; `origin` and `scale`
     place its own millimetres; `title`: where the name of the game goes, over the board or beside it; `words`: where its
-    legend and notes stand. The title and the words are empty boxes where there is no room for them.
-    """
+    legend and notes stand. The title and the words are empty boxes where there is no room for them."""
 
     sheet: Area
     board: Area
@@ -404,8 +396,7 @@ class Grid(NamedTuple):
 def behind(point: Point, width: float, height: float, flip: Literal["long", "short"] = "long") -> tuple[Point, float]:
     """Where on the next page the reverse of a point lies, and how far art there is turned (0 or 180 degrees). `flip` is
     the edge that a printer's duplex unit turns the sheet over. The art is turned so that a piece, cut out and turned
-    over sideways like a page of a book, shows its back upright.
-    """
+    over sideways like a page of a book, shows its back upright."""
     x, y = point
     return ((width - x, y), 0.0) if (flip == "long") == (width <= height) else ((x, height - y), 180.0)
 

@@ -2,8 +2,7 @@
 game is one module in printables.boards with a BoardModule called MODULE, and its line there. What its Components name
 gets printed: a deck (`cards`), coins (`tokens` with a diameter of their own), score sheets (`panels`), dice of any
 number of sides. No sheet knows a game. A `Board` is places and paths, frozen, in millimetres, y down: printed, drawn
-and enforced from the same object.
-"""
+and enforced from the same object."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping
@@ -29,8 +28,7 @@ HEX_ROOM = 0.7  # of a hexagon's width: a circle that leaves the name in its cor
 class Place(NamedTuple):
     """A space a token can stand on: its centre (mm) and what is drawn there. `kind` chooses the look ("space", "hub",
     "cell", "hex", ...), `size` is its drawn diameter or side in mm (from side to side of a hexagon), `label` the name
-    printed beside or in it (the id, unless said otherwise; "" prints none).
-    """
+    printed beside or in it (the id, unless said otherwise; "" prints none)."""
 
     id: str
     x: float
@@ -61,8 +59,7 @@ def about(reaches: Iterable[tuple[Place, float]]) -> Box:
 
 class Path(NamedTuple):
     """A step between two places. `one_way`: only from `a` to `b`, and an arrowhead is printed. `kind` chooses the look
-    ("red", "green", "blue", "line"). `centre`: the path is the shorter arc about that point.
-    """
+    ("red", "green", "blue", "line"). `centre`: the path is the shorter arc about that point."""
 
     a: str
     b: str
@@ -75,8 +72,7 @@ class Path(NamedTuple):
 class Board:
     """Places and paths. Raises ValueError for a path to nowhere or an id used twice. `margin` (mm) is kept free around
     them for what is printed beside the board, such as the numbers of its columns. `aside`: names stand beside their
-    places, where a token leaves them to be read, and not in them.
-    """
+    places, where a token leaves them to be read, and not in them."""
 
     places: tuple[Place, ...]
     paths: tuple[Path, ...]
@@ -130,8 +126,7 @@ class Board:
     @cached_property
     def room(self) -> float:
         """The widest circle (mm) for which one on a place neither meets one on the next place nor covers that place. On
-        squares and hexagons it stays inside them, too; a hexagon keeps the corner free in which its name stands.
-        """
+        squares and hexagons it stays inside them, too; a hexagon keeps the corner free in which its name stands."""
         spans = [self.pitch]
         for path in self.paths:
             ends = self.by_id[path.a], self.by_id[path.b]
@@ -170,8 +165,7 @@ class TokenKind(NamedTuple):
     is printed: pictures of positions show it. `kind` is what a position calls it; `name` and `plural` what people do.
     `ground` is the colour at the edge of the art ("#rrggbb"), run on past the cut where a printer wants bleed.
     `diameter` (mm) is for pieces that never stand on the board, such as coins; None: as large as the board allows.
-    `flat`: a marker that lies on the board; pictures draw the ways of moves over it.
-    """
+    `flat`: a marker that lies on the board; pictures draw the ways of moves over it."""
 
     kind: str
     name: str
@@ -207,8 +201,7 @@ class Face(NamedTuple):
 
 class CardKind(NamedTuple):
     """One card of a deck: how many copies, its name, its Markdown `text` and, if any, `art` in a circle of radius 1.
-    All cards of a game share Components.card_back, art in a circle of radius 1.
-    """
+    All cards of a game share Components.card_back, art in a circle of radius 1."""
 
     kind: str
     name: str
@@ -221,8 +214,7 @@ class Panel(NamedTuple):
     """Something to write on: a score sheet, a ledger. `shapes`, drawn when it is printed, fill width x height mm. The
     score sheet prints as many on a page as fit at full size, `copies` at least; `title` heads the page. `fields` are
     filled in on the screen, in a PDF that is asked for as such. `shrinks`: small paper may have it smaller. `hint`:
-    what a page of those without a title of their own says under the game's name.
-    """
+    what a page of those without a title of their own says under the game's name."""
 
     name: str
     title: str
@@ -259,8 +251,7 @@ class Dress(NamedTuple):
     the board leaves over; a high title may leave the board `tall` of its size. `lettering`: of the name, wherever
     it is a title. `pieces`: a column beside the board shows a piece of each side; false where `draw` has the animals
     themselves there. `crown` stands over the board in pictures of the set-up, in the board's mm. `cleft`: what stands
-    between notes under the board, wide as a part of the words and high as one of the page.
-    """
+    between notes under the board, wide as a part of the words and high as one of the page."""
 
     draw: "Callable[[Stage, Components, Theme], tuple[Shape, ...]]"
     inset: float = 6.0
@@ -277,8 +268,7 @@ class Dress(NamedTuple):
 class Diagram(NamedTuple):
     """What a diagram of the rules shows of a board: places, pieces by kind, stacks and all else by place. `show`: all
     places where none is named. `stack`: the undermost first. `ways` go over places, to the edge of a piece where one
-    stands. `space`: mm from a place to the next. `named`: places bear names. `row`: other diagrams, side by side.
-    """
+    stands. `space`: mm from a place to the next. `named`: places bear names. `row`: other diagrams, side by side."""
 
     show: tuple[str, ...] = ()
     put: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -308,8 +298,7 @@ class Components(NamedTuple):
     - `cast`: figures and their inks by their places in that scene ("hunter", "hunted", "hunted-2").
     - `needs`: what play takes that no sheet prints, such as "a pencil".
     - `dress`: the page about the board, in a theme that illustrates it.
-    - `byline`: what follows the title in the credit where "by" and the designer would not do.
-    """
+    - `byline`: what follows the title in the credit where "by" and the designer would not do."""
 
     slug: str
     title: str
@@ -375,8 +364,7 @@ GameOptions = TypeVar("GameOptions", bound="BaseModel")
 class BoardModule(NamedTuple, Generic[GameOptions]):
     """What a module of printables.boards calls MODULE. `options`: a frozen pydantic model of what changes the game.
     `seeded_panels(options, theme, seed, count)`: so many score sheets that a seed sets, the same for the same seed;
-    None where it sets nothing. `variants()`: titles of those that are games of their own, by name.
-    """
+    None where it sets nothing. `variants()`: titles of those that are games of their own, by name."""
 
     slug: str
     title: str

@@ -1,6 +1,5 @@
 """How things look: named inks, line widths and marks. Drawing code asks for a role, never for a colour. Themes are TOML
-files in templates/themes, which a user may copy and edit; what one leaves out is as in `CLASSIC`.
-"""
+files in templates/themes, which a user may copy and edit; what one leaves out is as in `CLASSIC`."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -31,8 +30,7 @@ def pictured(name: str) -> bool:
 
 class PathLook(NamedTuple):
     """How a kind of path is drawn: colour, width and dash (mm), filled arrowheads or not. So that it is known without
-    its colour, `mark`: small strokes across it or rings on it, `ornament`: what a linocut cuts into it.
-    """
+    its colour, `mark`: small strokes across it or rings on it, `ornament`: what a linocut cuts into it."""
 
     ink: str
     width: float = 0.6
@@ -67,8 +65,7 @@ class Theme(NamedTuple):
     file of templates/emblems/tokens is drawn in place of one of ours. `hand`: how things are drawn; a linocut has
     `parts` (grain, border, scenes) beside what is needed for play, a tint for emblems by name, a palette of its own for
     some games, and further roles (SCENERY). `crest`, `picture`, `font`: files of the user's own (whole paths), for
-    backs of cards and seals, for covers, for titles.
-    """
+    backs of cards and seals, for covers, for titles."""
 
     name: str
     inks: dict[str, str]
@@ -144,8 +141,7 @@ _SAFE = {"red": ("#d55e00", "ticks"), "green": ("#009e73", "beads"), "blue": ("#
 
 def safe(theme: Theme) -> Theme:
     """The theme for eyes that do not tell red from green: other colours for paths, and marks and dashes on them. A
-    theme without colours (high contrast, say) keeps its own and gets the marks.
-    """
+    theme without colours (high contrast, say) keeps its own and gets the marks."""
     coloured = len({look.ink for look in theme.paths.values()}) > 2
 
     def look(kind: str, old: PathLook) -> PathLook:

@@ -1,8 +1,7 @@
 """Braille without contractions, in six dots: words to cells, and cells to the places of their dots, in mm. A cell is
 the set of its dots, 1 to 3 down its left side and 4 to 6 down its right; a blank has none. English is Unified English
 Braille, German the basic script ("Basisschrift"), which does not mark capitals. Every other language has the signs of
-English; letters with accents that have no sign of their own are written without.
-"""
+English; letters with accents that have no sign of their own are written without."""
 
 import json
 import textwrap

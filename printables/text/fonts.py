@@ -2,8 +2,7 @@
 files with their PyPI packages, under the SIL Open Font License: Source Sans Pro and Source Serif Pro for sheets; EB
 Garamond, Cinzel (inscriptions, in capitals and small capitals) and Amatic SC (a hand) for handouts. Of those that are
 variable the default instance is drawn, the regular one. The uprights have Latin Extended, Greek and Cyrillic (some
-fonts less of them), so text falls back by run to a font that has the character. Lengths are mm for a size in mm.
-"""
+fonts less of them), so text falls back by run to a font that has the character. Lengths are mm for a size in mm."""
 
 import json
 import re
@@ -124,8 +123,7 @@ def missing(text: str, font: str) -> str:
 
 def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
     """The cleaned text in pieces (font, text), each drawn by the first font of the chain that has it. Raises
-    GlyphError, naming every character that none has and the text they stand in.
-    """
+    GlyphError, naming every character that none has and the text they stand in."""
     text = clean(text)
     if not text:
         return ()

@@ -1,7 +1,6 @@
 """Words broken into lines: what stands on each, where, and how high it is. Lengths mm, font sizes points. Pyphen, which
 knows where words may be divided, takes each of a dictionary's many thousand patterns apart before it divides a word,
-which takes longer than to set a text. Here a pattern is taken apart when a word has its letters.
-"""
+which takes longer than to set a text. Here a pattern is taken apart when a word has its letters."""
 
 import math
 import re
@@ -95,8 +94,7 @@ class TextLook(NamedTuple):
     fewer does not go on in the next column. `hyphens`: the language by whose rules words may be divided. `letters`
     draws headings and the numbers of lists in display letters, in the ink `accent`; tables have bands of the ink `band`
     then. `lead`: the first paragraph is in italics so many times as large, beside a capital on a block. `margin`: the
-    first `notes` quotes are notes, set so wide (mm) beside the text that they follow; others stand in it.
-    """
+    first `notes` quotes are notes, set so wide (mm) beside the text that they follow; others stand in it."""
 
     size: float = 9.5
     leading: float = 1.27
@@ -177,8 +175,7 @@ class _Piece(NamedTuple):
 
 class _Word(NamedTuple):
     """Pieces that stay together; `space` parts it from the next one in its line; `last`: its line ends here. `hyphen`:
-    how wide the hyphen is that it takes where a line ends after it, as the beginning of a divided word.
-    """
+    how wide the hyphen is that it takes where a line ends after it, as the beginning of a divided word."""
 
     pieces: tuple[_Piece, ...]
     width: float
@@ -189,8 +186,7 @@ class _Word(NamedTuple):
 
 class Words:
     """A text measured once, for type of size 1, to be set in lines at any size and width. `starts[n]` and `ends[n]`:
-    how far word n begins and ends from the first, were all in one line.
-    """
+    how far word n begins and ends from the first, were all in one line."""
 
     __slots__ = ("divided", "ends", "starts", "tallest", "widest", "words")
 
@@ -312,8 +308,7 @@ def set_lines(
 ) -> list[SetLine]:
     """The text in lines of at most `width` (mm): as few as can be, and as even as can be. `lead`: the first so many
     lines begin so much further right, beside a large capital. A word wider than a line is broken anywhere. Raises
-    TooLarge for a picture wider than a line.
-    """
+    TooLarge for a picture wider than a line."""
     count, indent = lead
     narrow, breaks = width - indent if count else width, None
     if face.hyphens:

@@ -1,6 +1,5 @@
 """Markdown read into blocks that can be typeset: headings, prose, lists, quotes, tables, rules and named pictures. Raw
-HTML is dropped. Pictures are names that the caller knows, never files or addresses. Pure: nothing is measured.
-"""
+HTML is dropped. Pictures are names that the caller knows, never files or addresses. Pure: nothing is measured."""
 
 import re
 from collections.abc import Sequence

@@ -1,7 +1,6 @@
 """Fonts and words as they set them: pairs of letters drawn together, letters that are one glyph; for type of size 1.
 HarfBuzz shapes lines here as browsers and the rasteriser do in SVG, so that all formats agree. TrueType files are read
-at one go for reportlab, which reads each of their many numbers by a call of its own.
-"""
+at one go for reportlab, which reads each of their many numbers by a call of its own."""
 
 from functools import lru_cache
 from hashlib import sha256
@@ -98,8 +97,7 @@ class Shaped(NamedTuple):
 
 class Shaper:
     """Shapes text in a font, all of whose characters it has. A no-break space is set as a space. `features`: what of
-    the font's own is used beside what every font does, as OpenType names it ("onum", "smcp").
-    """
+    the font's own is used beside what every font does, as OpenType names it ("onum", "smcp")."""
 
     def __init__(self, face: Face, features: tuple[str, ...] = ()) -> None:
         self.face = face

@@ -1,7 +1,6 @@
 """Markdown typeset into columns: ragged right, lines broken for the paragraph as a whole, no widows or orphans. Lengths
 are mm, font sizes points. A caller asks for columns of one size (`flow`) or for the largest size at which a text fits
-(`fit`), and places the shapes of each column by its top left corner.
-"""
+(`fit`), and places the shapes of each column by its top left corner."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,8 +31,7 @@ class Row:
     """What is never split: a line of text, a row of a table, a rule. `gap` is left out at the top of a column. `lines`:
     what is set in it, each so far right and down, and its element; `shapes`: what is drawn before and with that.
     `glued`: the next row must stand in the same column; `held`: it had better. `head` is set again above it at the top
-    of a column. `first`: a block begins with it. `notes`: the rows of each note in the margin that follows it.
-    """
+    of a column. `first`: a block begins with it. `notes`: the rows of each note in the margin that follows it."""
 
     height: float
     baseline: float
@@ -128,8 +126,7 @@ def fit(
 ) -> tuple[TextLook, list[Column]]:
     """The text at the largest size from `look.size` down to `smallest` points that takes at most `columns` columns. The
     last `even` columns, those of the last page, are about as high as each other. Raises TemplateError if it is too long
-    even at the smallest, and as `flow` does.
-    """
+    even at the smallest, and as `flow` does."""
     matter = markdown if isinstance(markdown, Matter) else Matter(markdown, width, pictures or {}, source)
     heights = _heights(height)
     whole = added(heights[:columns]) + heights[-1] * max(0, columns - len(heights))
