@@ -22,6 +22,9 @@ _KINDS = {
     **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), "be a whole number"),
     **dict.fromkeys(("bool_type", "bool_parsing"), "be true or false"),
     "string_type": "be a text",
+    "literal_error": "be %(expected)s",
+    "greater_than_equal": "be at least %(ge)s",
+    "less_than_equal": "be at most %(le)s",
 }
 
 
@@ -36,8 +39,7 @@ class Problem(NamedTuple):
     column: int = 0
 
     def __str__(self) -> str:
-        place = [str(number) for number in (self.line, self.column) if number]
-        where = ":".join([self.source, *place])
+        where = ":".join([self.source, *(str(number) for number in (self.line, self.column) if number)])
         text = f"{where}: {self.message}" if where else self.message
         return " ".join((f"{text}; {self.hint}" if self.hint else text).split())
 
@@ -104,13 +106,7 @@ def should(detail: "ErrorDetails") -> str:
         one, many = ("character", "characters") if kind.startswith("string") else ("entry", "entries")
         count = limits["min_length" if few else "max_length"]
         return f"have at {'least' if few else 'most'} {count} {one if count == 1 else many}"
-    if kind == "greater_than_equal":
-        return f"be at least {limits['ge']}"
-    if kind == "less_than_equal":
-        return f"be at most {limits['le']}"
-    if kind == "literal_error":
-        return f"be {limits['expected']}"
-    return _KINDS.get(kind) or detail["msg"].removeprefix("Input should ")
+    return _KINDS[kind] % limits if kind in _KINDS else detail["msg"].removeprefix("Input should ")
 
 
 def plain(text: str) -> str:

@@ -113,9 +113,7 @@ def save(
 
 def into(out: Path | None, name: str) -> Path:
     """Where `--out` means: a file, or a folder to put `name` in (there, or to be made: without a suffix); else here."""
-    if out is None:
-        return Path(name)
-    return out if not out.is_dir() and (out.suffix or out.exists()) else out / name
+    return Path(name) if out is None else out if not out.is_dir() and (out.suffix or out.exists()) else out / name
 
 
 def place(out: Path, name: str, format: str, formats: Sequence[str]) -> Path:
@@ -135,10 +133,8 @@ def sweep(*folders: Path, of: str = "") -> None:
             for entry in entries:
                 maker = _MAKER.fullmatch(entry.name)
                 if maker and of in ("", maker[1]) and _ended(int(maker[2]), entry):
-                    if entry.is_dir(follow_symlinks=False):
-                        shutil.rmtree(entry.path)
-                    else:
-                        os.unlink(entry.path)  # noqa: PTH108 - no Path for each
+                    remove = shutil.rmtree if entry.is_dir(follow_symlinks=False) else os.unlink
+                    remove(entry.path)
 
 
 def _ended(process: int, entry: os.DirEntry[str]) -> bool:

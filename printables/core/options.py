@@ -1,7 +1,7 @@
 """Options of a game as a person types them (`first_ring=green`, a variant's name) -> the game's Options model."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, get_args
@@ -49,7 +49,7 @@ def _value(field: FieldInfo, text: str) -> Any:
         if isinstance(kind, type) and issubclass(kind, BaseModel):
             return toml_file.model(inside, str(path), kind, OptionError)
         return inside
-    if int in _kinds(field.annotation) and _WHOLE.fullmatch(text):
+    if _takes_whole(field.annotation) and _WHOLE.fullmatch(text):
         return int(text)  # a strict field takes no number written as text
     return next((choice for choice in get_args(field.annotation) if str(choice) == text), text)
 
@@ -75,11 +75,9 @@ def choices(annotation: object, metadata: Sequence[object]) -> str:
     return choices(parts[0], getattr(parts[0], "__metadata__", ())) if len(parts) == 1 else ""
 
 
-def _kinds(annotation: Any) -> Iterator[Any]:
-    """A type and all that it is made of."""
-    yield annotation
-    for part in get_args(annotation):
-        yield from _kinds(part)
+def _takes_whole(annotation: Any) -> bool:
+    """Whether a type is that of whole numbers, or made of it among others."""
+    return annotation is int or any(map(_takes_whole, get_args(annotation)))
 
 
 def _text(path: Path) -> str:
@@ -97,19 +95,18 @@ def _text(path: Path) -> str:
 
 
 def _problem(detail: ErrorDetails) -> Problem:
-    where = ".".join(str(part) for part in detail["loc"])
-    given = f"{detail['input']!r}"[:80]
-    if detail["type"] == "missing":
+    where, kind = ".".join(str(part) for part in detail["loc"]), detail["type"]
+    if kind == "missing":
         return Problem("--option", 0, f"{where} is missing", "a file of values names them all")
+    choices = re.findall("'([^']*)'", detail["ctx"]["expected"]) if kind == "literal_error" else ()
+    hint = f"{meant(str(detail['input']), choices)} it should {should(detail)}".lstrip()
+    if kind == "model_type":
+        hint = f"{where}=@FILE reads the values from a file"
+    elif kind == "value_error":
+        hint = detail["msg"].removeprefix("Value error, ")
+    given = repr(detail["input"])[:80]
     message = f"{where}: {given} is not possible" if where else "these options do not go together"
-    if detail["type"] == "model_type":
-        return Problem("--option", 0, message, f"{where}=@FILE reads the values from a file")
-    if detail["type"] == "value_error":
-        return Problem("--option", 0, message, detail["msg"].removeprefix("Value error, "))
-    choices = re.findall("'([^']*)'", detail["ctx"]["expected"]) if detail["type"] == "literal_error" else ()
-    guess = meant(str(detail["input"]), choices)
-    source = "--variant" if where == "variant" else "--option"
-    return Problem(source, 0, message, f"{guess} it should {should(detail)}".lstrip())
+    return Problem("--variant" if where == "variant" else "--option", 0, message, hint)
 
 
 def _known(model: type[BaseModel], name: str = "") -> str:

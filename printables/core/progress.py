@@ -24,11 +24,8 @@ def bar(what: str, stream: TextIO | None = None, *, beating: bool = True) -> Ite
     Until somebody calls it a mark goes to and fro. One that is not `beating` draws when it is called only: for work
     that forks processes, which goes ill with threads."""
     out = stream or sys.stderr
-    if listener:
-        yield listener
-        return
-    if not out.isatty():
-        yield lambda done, whole: None
+    if listener or not out.isatty():
+        yield listener or (lambda done, whole: None)
         return
     state, wide, over, start = (0, 0), 0, Event(), time.monotonic()
 
@@ -113,8 +110,7 @@ def _begin(work: tuple[Callable[[Any], Any], Sequence[Any]], parent: int) -> Non
     global _work
     _work = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever interrupts the command is answered by it alone
-    # Linux ends this process as soon as its parent has ended, in whatever way.
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # it ends as soon as its parent has, in whatever way
     if os.getppid() != parent:  # it was quicker
         os._exit(1)
 

@@ -166,8 +166,6 @@ class Table:
     def _under(self, key: str, values: dict[str, object]) -> "Table":
         return Table(self._path(key), values, self.file)
 
-    # Values
-
     def text(self, key: str, default: str | None = None, most: int = 0) -> str:
         """A text as it stands, of at most so many characters (0: any number)."""
         value = self.values.get(key, default)

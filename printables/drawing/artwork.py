@@ -3,13 +3,15 @@ measures no font. A board is drawn in its own millimetres about its own origin: 
 
 import math
 from collections.abc import Container, Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from printables.core import OptionError, PaperError
 from printables.drawing import routes, spaces
 from printables.scene import POINT, SLACK, Area, Group, Shape, Text, Use
 from printables.scene.components import Board, Components, Face, Place, TokenKind
 from printables.scene.theme import Theme
+
+Shapes: TypeAlias = Iterable[Shape]
 
 NAME_SIZE = 0.2  # of the pitch: a name of three characters stays inside a space
 CUT_NAME = 0.15  # the same in a linocut, whose names are bold
@@ -29,13 +31,7 @@ PIPS = {
 
 
 def board(
-    board: Board,
-    theme: Theme,
-    *,
-    named: bool = True,
-    least: float = 0.0,
-    ground: Iterable[Shape] = (),
-    art: Iterable[Shape] = (),
+    board: Board, theme: Theme, *, named: bool = True, least: float = 0.0, ground: Shapes = (), art: Shapes = ()
 ) -> tuple[Shape, ...]:
     """The whole board in its own mm: `ground` under paths under spaces under `art` under names. `least` is the smallest
     size that names and words of the art may have (board mm); a name that would not fit its place is left out. Groups
@@ -244,16 +240,12 @@ def tokens(components: Components, scale: float, token_mm: float | None = None) 
         what = f"the board of {components.title} would be too small to read on this paper"
         raise PaperError(what, "take larger paper, such as a5 or a4", source="--paper")
     if token_mm is None:
-        return _round(board.token * scale)
+        room = board.token * scale  # for one that people own, or of whole millimetres
+        step = 1.0 if room >= WHOLE else STEP
+        whole = round(math.floor(room / step + 1e-6) * step, 1)
+        return next((size for size in OWNED if NEAR * whole <= size <= whole), whole)
     if not LEAST_TOKEN <= token_mm <= board.room * scale:
         what = f"tokens of {token_mm:g} mm do not fit a board whose spaces are {board.room * scale:.1f} mm apart"
         hint = f"on this paper they may be {LEAST_TOKEN:g} to {math.floor(10 * board.room * scale) / 10:g} mm wide; "
         raise OptionError(what, hint + "for larger ones add --tile, or take larger paper", source="--token-mm")
     return token_mm
-
-
-def _round(room: float) -> float:
-    """The width of tokens (mm) where there is room for so much: one that people own, or whole millimetres."""
-    step = 1.0 if room >= WHOLE else STEP
-    whole = round(math.floor(room / step + 1e-6) * step, 1)
-    return next((size for size in OWNED if NEAR * whole <= size <= whole), whole)

@@ -92,27 +92,19 @@ def _reach(ends: list[float], handles: list[float], cubics: list[int]) -> tuple[
     if not handles or (low <= min(handles) and max(handles) <= high):
         return low, high
     out = [low, high]
-    for at, first, second in zip(cubics, handles[::2], handles[1::2], strict=True):
-        if not (low <= first <= high and low <= second <= high):
-            _bulge(out, ends[at - 1], first, second, ends[at])
+    for at, b, c in zip(cubics, handles[::2], handles[1::2], strict=True):
+        if low <= b <= high and low <= c <= high:
+            continue
+        a, d = ends[at - 1], ends[at]
+        qa, qb, qc = d - 3 * c + 3 * b - a, 2 * (c - 2 * b + a), b - a
+        if abs(qa) < 1e-12:
+            roots = [-qc / qb] if abs(qb) > 1e-12 else []
+        else:
+            under = qb * qb - 4 * qa * qc
+            roots = [(-qb + sign * math.sqrt(under)) / (2 * qa) for sign in (1, -1)] if under >= 0 else []
+        steps = ((t, 1 - t) for t in roots if 0 < t < 1)
+        out += [s**3 * a + 3 * s * s * t * b + 3 * s * t * t * c + t**3 * d for t, s in steps]
     return min(out), max(out)
-
-
-def _bulge(out: list[float], a: float, b: float, c: float, d: float) -> None:
-    """How far a cubic reaches beyond its ends, in one direction. Most do not: then so do none of their points."""
-    low, high = (a, d) if a < d else (d, a)
-    if low <= b <= high and low <= c <= high:
-        return
-    qa, qb, qc = d - 3 * c + 3 * b - a, 2 * (c - 2 * b + a), b - a
-    if abs(qa) < 1e-12:
-        roots = [-qc / qb] if abs(qb) > 1e-12 else []
-    else:
-        under = qb * qb - 4 * qa * qc
-        roots = [(-qb + sign * math.sqrt(under)) / (2 * qa) for sign in (1, -1)] if under >= 0 else []
-    for t in roots:
-        if 0 < t < 1:
-            s = 1 - t
-            out.append(s**3 * a + 3 * s * s * t * b + 3 * s * t * t * c + t**3 * d)
 
 
 def _about(points: list[complex]) -> Box:

@@ -90,8 +90,7 @@ def figure(
     components: Components, theme: Theme, name: str, declared: Declared, smaller: float = 1.0, within: float = WIDEST
 ) -> Figure:
     """The diagram of that name, of the game's board; `smaller`: how much smaller than drawn it may be printed, and so
-    much more that it is no wider than `within` (mm). Raises TemplateError for a place or piece that the game has not.
-    """
+    much more that it is no wider than `within` (mm). Raises TemplateError for a place or piece that it has not."""
     try:
         if not (row := declared[name].row):
             return _alone(components, theme, declared[name], smaller, within=within)._replace(name=name)
@@ -136,8 +135,7 @@ def told(components: Components) -> str:
     board, laid = components.board, [place for place in components.board.places if place.cell]
     across, down = len({round(place.x, 3) for place in laid}), len({round(place.y, 3) for place in laid})
     if any(place.kind == "hub" for place in board.places):
-        wheel = spaces.named(board)
-        rings, spokes = (len({item[part] for item in wheel}) for part in (1, 2))
+        rings, spokes = (len({item[part] for item in spaces.named(board)}) for part in (1, 2))
         count = say("a hub and $rings rings of $spokes spaces about it", rings=rings, spokes=spokes)
     elif laid and across * down == len(laid):
         count = say("$across by $down squares", across=across, down=down)
@@ -245,8 +243,7 @@ def _over(components: Components, theme: Theme, diagram: Diagram, part: Board) -
     yield from pieces(lying=False)
     for place, kinds in diagram.stack.items():
         yield from artwork.standing(whole, ((place, components.token(kind)) for kind in kinds), {place})
-    # Crosses have a light edge, so that they are seen on dark pieces too.
-    reach, edged = 0.3 * token, (("paper", 0.55), ("ink", 0.26))
+    reach, edged = 0.3 * token, (("paper", 0.55), ("ink", 0.26))  # with a light edge crosses are seen on dark, too
     for name, (ink, wide), turn in product(diagram.barred, edged, (1, -1)):
         x, y, style = part.by_id[name].x, part.by_id[name].y, Style(None, theme.ink(ink), wide * reach, cap="round")
         yield Line((x - reach, y - turn * reach), (x + reach, y + turn * reach), style)

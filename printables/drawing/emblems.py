@@ -3,15 +3,14 @@ is a picture in a circle of radius 1 about (0, 0), y down, or in any square view
 (of M, L, C and Z with absolute numbers), polygon, polyline, line, circle, rect, and g with translate, scale, rotate.
 Paints: black is the ink of whoever draws it, white the ground, gray a shade between, and none; in a linocut besides
 ivory for cuts in the block, navy for the pen on what was left standing, and gold for one accent. Scenery has those of
-`SCENE`. All of ours are drawn for Postfox. Every function returns shapes in units of that radius; colours are given by
-the caller, who asks the theme for them."""
+`SCENE`. All of ours are drawn for Postfox. Functions return shapes in units of that radius, in colours of the theme."""
 
 import math
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from printables.core import Problem, TemplateError, meant, templates
 from printables.drawing import bounds, hand
@@ -43,9 +42,7 @@ def rose(ink: str, fill: str, points: int, *, inner: float, width: float) -> tup
     return Curve(halves, Style(fill=fill)), Polygon(edge, Style(stroke=ink, width=width))
 
 
-Kind: TypeAlias = Literal[
-    "pieces", "signs", "maps", "tokens", "linocut", "figures", "scenery", "scenes", "dice", "making"
-]
+Kind = Literal["pieces", "signs", "maps", "tokens", "linocut", "figures", "scenery", "scenes", "dice", "making"]
 FOLDER = "emblems"
 LONGEST = 100_000
 COUNTS = {"M": 2, "L": 2, "C": 6, "Z": 0}
@@ -215,8 +212,8 @@ def mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
 def token(theme: Theme, name: str, ink: str, ground: str) -> tuple[Shape, ...]:
     """What a theme shows on a token, card or die of a game. Raises TemplateError."""
     plain = name.removesuffix("-outline")
-    other = pictured(theme.emblems.get(plain, ""))  # a picture has no outline of its own
-    return draw("tokens", chosen(theme, plain if other else name), ink, ground)
+    # A picture has no outline of its own.
+    return draw("tokens", chosen(theme, plain if pictured(theme.emblems.get(plain, "")) else name), ink, ground)
 
 
 def fault(kind: Kind, name: str) -> Problem | None:

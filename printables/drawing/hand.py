@@ -167,8 +167,7 @@ def leaf(root: Point, angle: float, length: float, wide: float = 0.3, curl: floa
 
 def star(centre: Point, radius: float, points: int = 4, inner: float = 0.34, turn: float = -90.0) -> Segments:
     """A star of so many points."""
-    rays = (polar(centre, radius * (inner if n % 2 else 1), turn + 180 / points * n) for n in range(2 * points))
-    return polygon(rays)
+    return polygon(polar(centre, radius * (inner if n % 2 else 1), turn + 180 / points * n) for n in range(2 * points))
 
 
 def sample(points: Sequence[Point], count: int = 10) -> list[Point]:
@@ -323,8 +322,7 @@ def laid(
                 inner = turn * cmath.rect(shape.scale, math.radians(shape.rotate))
                 to = turn * complex(shape.x, shape.y) + move
                 clip = shape.clip if isinstance(shape, Group) else None
-                within = (*clips, moved(outline(clip), inner, to)) if clip else clips
-                yield from laid(shape.shapes, inner, to, within)
+                yield from laid(shape.shapes, inner, to, (*clips, moved(outline(clip), inner, to)) if clip else clips)
             case Line() | Circle() | Rect() | Polygon() | Curve():
                 style = shape.style._replace(width=shape.style.width * abs(turn))
                 circle = None

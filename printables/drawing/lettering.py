@@ -23,21 +23,16 @@ EM = 1000  # what outlines are given in
 TAKEN = (*range(0x21, 0x530), *range(0x1E00, 0x2000), *range(0x2010, 0x2045), 0x20AC)
 
 
-class Letter(NamedTuple):
-    advance: float
-    outline: Segments
-
-
 class Letters(NamedTuple):
-    """A face, in thousandths of the size."""
+    """A face, in thousandths of the size; of each letter how far it takes the next, and its outline."""
 
     space: float
-    letters: dict[str, Letter]
+    letters: dict[str, tuple[float, Segments]]
     kerning: dict[str, float]
 
     def widths(self, text: str, track: float) -> list[float]:
         """The advance of each character, with kerning and tracking (parts of the size), in parts of the size."""
-        wide = (self.space if character == " " else self.letters[character].advance for character in text)
+        wide = (self.space if character == " " else self.letters[character][0] for character in text)
         kerns = [*(self.kerning.get(a + b, 0.0) for a, b in pairwise(text)), 0.0]
         tracks = [*[track] * (len(text) - 1), 0.0]
         return [(w + kern) / 1000 + spread for w, kern, spread in zip(wide, kerns, tracks, strict=False)]
@@ -62,7 +57,7 @@ def _read(path: Path) -> Letters:
     from fontTools.pens.transformPen import TransformPen
     from fontTools.ttLib import TTFont
 
-    letters: dict[str, Letter] = {}
+    letters: dict[str, tuple[float, Segments]] = {}
     with TTFont(path, lazy=True, fontNumber=0) as font:
         glyphs, k = font.getGlyphSet(), EM / font["head"].unitsPerEm
         names = {chr(code): name for code, name in font.getBestCmap().items() if code in set(TAKEN) or code == 0x20}
@@ -70,7 +65,7 @@ def _read(path: Path) -> Letters:
             if key != " ":
                 pen = hand.pen(glyphs)
                 glyphs[name].draw(TransformPen(pen, (k, 0, 0, -k, 0, 0)))
-                letters[key] = Letter(k * glyphs[name].width, tuple(pen.segments))
+                letters[key] = k * glyphs[name].width, tuple(pen.segments)
         space = k * glyphs[names[" "]].width if " " in names else 0.25 * EM
         tables = font["kern"].kernTables if "kern" in font else ()
         pairs = {pair: value for table in tables for pair, value in getattr(table, "kernTable", {}).items()}
@@ -93,17 +88,16 @@ def face(name: str) -> Letters:
     if Path(name).is_absolute():
         return read(Path(name))
     held: dict[str, Any] = json.loads(templates.read(f"{FOLDER}/{name}.json"))
-    letters: dict[str, Letter] = {}
+    letters: dict[str, tuple[float, Segments]] = {}
     for key, (advance, outline) in held["glyphs"].items():
         found = ((letter, *map(float, numbers.split())) for letter, numbers in _SEGMENT.findall(outline))
-        letters[key] = Letter(advance, tuple(found))
+        letters[key] = advance, tuple(found)
     return Letters(held["space"], letters, held["kerning"])
 
 
 def has(text: str, name: str) -> bool:
     """Whether a face has all letters of a text."""
-    letters = face(name).letters
-    return all(character == " " or character in letters for character in text)
+    return (set(text) - {" "}) <= face(name).letters.keys()
 
 
 def width(text: str, name: str, size: float, track: float = 0.0) -> float:
@@ -182,7 +176,7 @@ def _placed(name: str, character: str, start: Point, size: float, turn: float) -
     def at(u: float, v: float) -> Point:
         return round(x + u * cos - v * sin, 2), round(y + u * sin + v * cos, 2)
 
-    return hand.mapped(face(name).letters[character].outline, at)
+    return hand.mapped(face(name).letters[character][1], at)
 
 
 def outlined(page: Page) -> Page:

@@ -121,14 +121,24 @@ class _Reader:
         self.stack[0] = self.stack[0][0].translate(-x, -y), {}
 
     def draw(self, tag: str, given: Mapping[str, str], transform: Any, paint: Mapping[str, str]) -> None:
+        from xml.etree.ElementTree import Element
+
+        from fontTools.pens.transformPen import TransformPen
+        from fontTools.svgLib.path import parse_path
+        from fontTools.svgLib.path.shapes import PathBuilder
+
         style = _style(paint, abs(transform[0] * transform[3] - transform[1] * transform[2]) ** 0.5)
         if tag == "line":
             style = style._replace(fill=None)
         if not style.fill and not style.stroke:
             return
-        pen = hand.pen()
+        plain = {key: value for key, value in given.items() if key in ("d", "points")}
+        pen, builder = hand.pen(), PathBuilder()
         try:
-            _trace(tag, given, pen, transform)
+            plain |= {key: repr(_length(value)) for key, value in given.items() if key in _LENGTHS}
+            builder.add_path_from_element(Element(tag, plain))
+            for path in builder.paths:
+                parse_path(path, TransformPen(pen, transform))
         except (ValueError, TypeError, IndexError, KeyError, AttributeError, OverflowError):
             raise ValueError(f"<{tag}> is not drawn as SVG draws it; {INSTEAD}") from None
         self.segments += len(pen.segments)
@@ -139,21 +149,6 @@ class _Reader:
             raise ValueError(f"<{tag}> reaches out of all measure; {INSTEAD}")
         if pen.segments:
             self.shapes.append(Curve(tuple(pen.segments), style))
-
-
-def _trace(tag: str, given: Mapping[str, str], pen: Any, transform: Any) -> None:
-    from xml.etree.ElementTree import Element
-
-    from fontTools.pens.transformPen import TransformPen
-    from fontTools.svgLib.path import parse_path
-    from fontTools.svgLib.path.shapes import PathBuilder
-
-    plain = {key: value for key, value in given.items() if key in ("d", "points")}
-    plain |= {key: repr(_length(value)) for key, value in given.items() if key in _LENGTHS}
-    builder = PathBuilder()
-    builder.add_path_from_element(Element(tag, plain))
-    for path in builder.paths:
-        parse_path(path, TransformPen(pen, transform))
 
 
 def _numbers(text: str) -> list[float]:

@@ -4,7 +4,7 @@ into one is drawn once for all that are as long and as far from the middle."""
 
 import cmath
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 from zlib import crc32
@@ -17,7 +17,6 @@ from printables.scene.components import Board, Path, Place
 from printables.scene.theme import Mark, PathLook, Theme
 
 HEAD, MARK = 0.24, 0.2  # of the pitch: an arrowhead's length, and the size of the marks on paths
-_Lying = tuple[float, ...]
 
 
 def paths(board: Board, theme: Theme, kind: str) -> Group:
@@ -41,9 +40,9 @@ def _paths(board: Board, mine: Sequence[Path], look: PathLook, theme: Theme) -> 
     tracks = [tracked(board, path) for path in mine]
     lines: Segments = tuple(segment for item in tracks for segment in item.segments())
     shapes: list[Shape] = [Curve(lines, Style(stroke=look.ink, width=look.width, dash=look.dash))]
-    runs = [_Run(item, path.one_way, board.pitch, look.mark) for item, path in zip(tracks, mine, strict=True)]
-    shapes += _marks([spot for run in runs for spot in run.marks()], look, theme)
-    heads = (run.arrow() for run in runs if run.one_way)
+    upon = [_upon(item, path.one_way, board.pitch, look.mark) for item, path in zip(tracks, mine, strict=True)]
+    shapes += _marks([spot for _, spots in upon for spot in spots], look, theme)
+    heads = (head for some, _ in upon for head in some)
     if arrows := hand.joined((("M", *tip), ("L", *left), ("L", *right), ("Z",)) for tip, left, right in heads):
         fill = look.ink if look.filled else theme.ink("space")
         shapes.append(Curve(arrows, Style(fill=fill, stroke=look.ink, width=min(look.width, 0.45))))
@@ -56,7 +55,7 @@ def _sector(board: Board, paths: Sequence[Path]) -> tuple[int, Sequence[Path]]:
     for turns in range(len(paths) // 2, 1, -1):
         step, shorter = cmath.rect(1, math.tau / turns), len(paths) - len(paths) // turns > 2 * turns
         if len(paths) % turns == 0 and shorter and all(_lying(board, path, step) in whole for path in paths):
-            seen, sector = set[_Lying](), []
+            seen, sector = set[tuple[float, ...]](), []
             for path in paths:
                 if _lying(board, path) not in seen:
                     sector.append(path)
@@ -65,7 +64,7 @@ def _sector(board: Board, paths: Sequence[Path]) -> tuple[int, Sequence[Path]]:
     return 1, paths
 
 
-def _lying(board: Board, path: Path, turned: complex = 1) -> _Lying:
+def _lying(board: Board, path: Path, turned: complex = 1) -> tuple[float, ...]:
     """Where and how a path lies once it is turned about the origin, to a millionth of a millimetre."""
     a, b = board.by_id[path.a], board.by_id[path.b]
     spots = [complex(*spot) * turned for spot in ((a.x, a.y), (b.x, b.y), path.centre or (0.0, 0.0))]
@@ -91,9 +90,8 @@ def trail(
     classes: str = "",
     title: str = "",
 ) -> Group:
-    """The way over `places`, along the board's own paths (straight where there is none), with an arrowhead at its end.
-    It begins `start` mm after the first centre (before it, if negative) and ends `stop` mm before the last (a token's
-    radius, say). One place alone is ringed."""
+    """The way over `places`, on the board's own paths (straight where none is), with an arrowhead: from `start` mm
+    after the first centre (before it, if negative) to `stop` mm before the last. One place alone is ringed."""
     ink, ground = theme.ink(role), theme.ink("space" if theme.linocut else "paper")
     shapes: tuple[Shape, ...]
     if len(places) < 2:
@@ -182,51 +180,25 @@ def tracked(board: Board, path: Path, *, inset: tuple[float, float] | None = Non
     return Track((a.x, a.y), (b.x, b.y), (cx, cy), radius, start + turn * trim[0], start + sweep - turn * trim[1])
 
 
-class _Run(NamedTuple):
-    """A track with what stands on it: an arrowhead in its middle and marks beside that, or one mark behind it where
-    there is no room for two. Lengths mm."""
-
-    track: Track
-    one_way: bool
-    pitch: float
-    mark: Mark
-
-    @property
-    def size(self) -> float:
-        """How long a stroke or wide a ring is."""
-        return MARK * self.pitch
-
-    @property
-    def head(self) -> float:
-        """How long the arrowhead is."""
-        if not self.one_way:
-            return 0.0
-        return 0.4 * self.track.length if self.tight else min(HEAD * self.pitch, self.track.length / 2)
-
-    @property
-    def tight(self) -> bool:
-        """Whether marks on both sides would touch the arrowhead or the places."""
-        return bool(self.mark) and self.one_way and 0 < self.track.length < HEAD * self.pitch + 2.4 * self.size
-
-    def arrow(self) -> tuple[Point, Point, Point]:
-        part = 1 - 0.6 * self.head / self.track.length if self.tight else 0.5
-        return _head(*self.track.at(part), self.head / 2, self.head / 2, 0.42 * self.head)
-
-    def marks(self) -> Iterable[tuple[Point, Point, float]]:
-        """Where marks stand, the way the path goes there, and how large they are."""
-        if not self.mark or not self.track.length:
-            return
-        if self.tight:
-            # Behind the head, whose foot is 1.1 times its length before the end.
-            room = self.track.length - 1.1 * self.head
-            yield *self.track.at(room / 2 / self.track.length), min(self.size, 0.8 * room)
-            return
-        half = (self.track.length - self.head) / 2
-        count = max(1, round(half / (0.9 * self.pitch)))
-        for n in range(count):
-            part = half / self.track.length * (n + 0.5) / count
-            yield *self.track.at(part), self.size
-            yield *self.track.at(1 - part), self.size
+def _upon(
+    track: Track, one_way: bool, pitch: float, mark: Mark
+) -> tuple[list[tuple[Point, Point, Point]], list[tuple[Point, Point, float]]]:
+    """What stands on a track: an arrowhead in its middle and marks beside that, or one mark behind it where there is no
+    room for two; of each mark where it stands, the way the path goes there, and how large it is. Lengths mm."""
+    size, length = MARK * pitch, track.length
+    tight = bool(mark) and one_way and 0 < length < HEAD * pitch + 2.4 * size  # two marks would touch something
+    head = 0.0 if not one_way else 0.4 * length if tight else min(HEAD * pitch, length / 2)
+    middle = 1 - 0.6 * head / length if tight else 0.5
+    arrows = [_head(*track.at(middle), head / 2, head / 2, 0.42 * head)] if one_way else []
+    if not mark or not length:
+        return arrows, []
+    if tight:  # behind the head, whose foot is 1.1 times its length before the end
+        room = length - 1.1 * head
+        return arrows, [(*track.at(room / 2 / length), min(size, 0.8 * room))]
+    half = (length - head) / 2
+    count = max(1, round(half / (0.9 * pitch)))
+    parts = [half / length * (n + 0.5) / count for n in range(count)]
+    return arrows, [(*track.at(at), size) for part in parts for at in (part, 1 - part)]
 
 
 def _marks(spots: Sequence[tuple[Point, Point, float]], look: PathLook, theme: Theme) -> tuple[Shape, ...]:
@@ -262,8 +234,7 @@ def inlaid(board: Board, theme: Theme, kind: str) -> Group:
             gap = math.degrees(GROWN * max(board.by_id[path.a].size, board.by_id[path.b].size) / 2 / track.radius)
             bend = round(track.radius, 3), round(track.end - track.start, 3), round(gap, 3)
             turned.setdefault((*path.centre, round((track.start + track.end) / 2, 4)), []).append(bend)
-    # Bands that lie behind each other are one symbol, used all round.
-    symbols: dict[tuple[_Bend, ...], Symbol] = {}
+    symbols: dict[tuple[_Bend, ...], Symbol] = {}  # of bands that lie behind each other, used all round
     for (x, y, turn), bends in turned.items():
         if (key := tuple(bends)) not in symbols:
             # Named after what it is: a diagram of a part of the board has fewer bands, and may stand on the same sheet.

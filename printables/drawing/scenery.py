@@ -284,9 +284,8 @@ def full(theme: Theme) -> bool:
 
 
 def scene(name: str, theme: Theme, cast: Mapping[str, tuple[str, Tint]]) -> Scene:
-    """A scene of templates, its figures where it has them; `cast` has the figure and the inks of places of hunters and
-    hunted: those that it does not name stay empty. Only a theme with scenes has ground and details; a land is drawn in
-    lines without them. Raises TemplateError."""
+    """A scene of templates with its figures; `cast` has those of places of hunters and hunted, with their inks: others
+    stay empty. Without scenes a theme has no ground nor details, and a land in lines. Raises TemplateError."""
     ground, *rest = emblems.raw("scenes", name)
     assert isinstance(ground, Rect)  # as the reader of scenes wants it
     inked = theme if full(theme) or ground.width < ground.height else theme._replace(outline=True)

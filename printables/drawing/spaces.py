@@ -6,12 +6,12 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import lru_cache, partial
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
 from printables.drawing import hand
-from printables.scene import Box, Circle, Curve, Group, Point, Polygon, Rect, Shape, Style, Text
+from printables.scene import Circle, Curve, Group, Point, Polygon, Rect, Shape, Style, Text
 from printables.scene.components import MEET, Board, Place, about
 from printables.scene.theme import Theme
 
@@ -136,78 +136,45 @@ EDGE = 0.432  # of the pitch: the ground about a point at the edge of the board,
 @lru_cache(maxsize=8)
 def beside(board: Board, size: float) -> dict[str, Point]:
     """The middle of each name's foot, clear of tokens and lines; on the same side of all points if there is room."""
-    at = {item.id: _Around.of(board, item, size) for item in board.places if item.name}
-    most = min(WAYS, key=lambda way: sum(some.hidden(way) for some in at.values()))
-    feet: dict[str, Point] = {}
-
-    def crowded(some: _Around, way: float) -> int:
-        """On how much the name lies there, and how many names that have their places are next to it."""
-        at = _foot(some.box(way))
-        return some.hidden(way) + sum(math.dist(at, other) < APART * board.pitch for other in feet.values())
-
-    for place, some in at.items():
-        if not some.hidden(most):
-            feet[place] = _foot(some.box(most))
-    for place, some in at.items():
+    at = {item.id: _around(board, item, size) for item in board.places if item.name}
+    most = min(WAYS, key=lambda way: sum(ways[way][1] for ways in at.values()))
+    feet = {place: ways[most][0] for place, ways in at.items() if not ways[most][1]}
+    for place, ways in at.items():
         if place not in feet:
-            feet[place] = _foot(some.box(min((most, -most, *WAYS), key=partial(crowded, some))))
+            # On how much the name lies there, and how many names that have their places are next to it.
+            taken, near = [*feet.values()], APART * board.pitch
+            crowded = {way: on + sum(math.dist(foot, o) < near for o in taken) for way, (foot, on) in ways.items()}
+            wanted = (way for way in (most, -most, *WAYS) if way in ways)
+            feet[place] = ways[min(wanted, key=crowded.__getitem__)][0]
     return feet
 
 
-def _foot(box: Box) -> Point:
-    return (box[0] + box[2]) / 2, box[3]
-
-
-class _Around(NamedTuple):
-    """A place, what its name takes, and what there is about it that a name may lie under (all in mm)."""
-
-    board: Board
-    place: Place
-    half: Point
-    lines: tuple[tuple[Point, Point], ...]
-    others: tuple[Point, ...]
-    kin: tuple[Point, ...]  # from the place
-
-    @classmethod
-    def of(cls, board: Board, item: Place, size: float) -> "_Around":
-        ends = {place.id: (place.x, place.y) for place in board.places}
-        near = {place: end for place, end in ends.items() if math.dist(end, (item.x, item.y)) < 1.6 * board.pitch}
-        pairs = ((path.a, path.b) for path in board.paths)
-        lines = tuple((ends[a], ends[b]) for a, b in pairs if item.id in (a, b) or (a in near and b in near))
-        half = CHARACTER * len(item.name) * size / 2, CAPITAL * size
-        others = tuple(point for place, point in near.items() if place != item.id)
-        kin = tuple((x - item.x, y - item.y) for place, (x, y) in near.items() if board.by_id[place].kind == item.kind)
-        return cls(board, item, half, lines, others, kin)
-
-    @property
-    def token(self) -> float:
-        return 0.51 * self.board.token
-
-    def box(self, way: float) -> Box:
-        """What the name takes in a direction, as near as the token leaves it."""
-        wide, high = self.half
-        x, y = math.cos(math.radians(way)), math.sin(math.radians(way))
-        far = self.token
-        while math.hypot(max(0.0, far * abs(x) - wide), max(0.0, far * abs(y) - high)) < self.token:
-            far += 0.02 * self.token
-        middle = self.place.x + far * x, self.place.y + far * y
-        return middle[0] - wide, middle[1] - high, middle[0] + wide, middle[1] + high
-
-    def hidden(self, way: float) -> int:
-        """On how many things the name lies there: lines, tokens of other places, the edge of the ground."""
-        x0, y0, x1, y1 = self.box(way)
+def _around(board: Board, item: Place, size: float) -> dict[int, tuple[Point, int]]:
+    """By the way a name lies from its place, as near as the token leaves it: the middle of its foot, and on how many
+    things it lies there, which are lines, tokens of other places, and edges of the ground (all in mm)."""
+    x, y, ground, line, token = item.x, item.y, EDGE * board.pitch, LINE * board.pitch, 0.51 * board.token
+    ends = {place.id: (place.x, place.y) for place in board.places}
+    near = {place: end for place, end in ends.items() if math.dist(end, (x, y)) < 1.6 * board.pitch}
+    pairs = ((path.a, path.b) for path in board.paths)
+    lines = [(ends[a], ends[b]) for a, b in pairs if item.id in (a, b) or (a in near and b in near)]
+    others = [point for place, point in near.items() if place != item.id]
+    kin = [(u - x, v - y) for place, (u, v) in near.items() if board.by_id[place].kind == item.kind]
+    wide, high = CHARACTER * len(item.name) * size / 2, CAPITAL * size
+    found = {}
+    for way in WAYS:
+        u, v, far = math.cos(math.radians(way)), math.sin(math.radians(way)), token
+        while math.hypot(max(0.0, far * abs(u) - wide), max(0.0, far * abs(v) - high)) < token:
+            far += 0.02 * token
+        x0, y0, x1, y1 = x + far * u - wide, y + far * v - high, x + far * u + wide, y + far * v + high
         middle = (x0 + x1) / 2, (y0 + y1) / 2
-        x, y, ground, line = self.place.x, self.place.y, EDGE * self.board.pitch, LINE * self.board.pitch
-        return (
-            # On how many sides, of those where no other place of its zone goes on, the box reaches over the ground
-            sum(
-                far > ground
-                and not any(u * on + v * up > ground and abs(u * up + v * on) < 2 * ground for on, up in self.kin)
-                for far, u, v in ((x - x0, -1, 0), (x1 - x, 1, 0), (y - y0, 0, -1), (y1 - y, 0, 1))
-            )
-            + sum(_crossed(a, b, middle, (self.half[0] + line, self.half[1] + line)) for a, b in self.lines)
-            + sum(math.hypot(max(x0 - x, 0.0, x - x1), max(y0 - y, 0.0, y - y1)) < self.token for x, y in self.others)
-        )
+        hidden = sum(_crossed(a, b, middle, (wide + line, high + line)) for a, b in lines)
+        hidden += sum(math.hypot(max(x0 - u, 0.0, u - x1), max(y0 - v, 0.0, v - y1)) < token for u, v in others)
+        # On how many sides, of those where no other place of its zone goes on, the name reaches over the ground
+        for reach, u, v in ((x - x0, -1, 0), (x1 - x, 1, 0), (y - y0, 0, -1), (y1 - y, 0, 1)):
+            on = any(u * right + v * down > ground and abs(u * down + v * right) < 2 * ground for right, down in kin)
+            hidden += reach > ground and not on
+        found[way] = (middle[0], y1), hidden
+    return found
 
 
 def _crossed(a: Point, b: Point, middle: Point, half: Point) -> bool:

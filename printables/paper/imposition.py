@@ -16,13 +16,6 @@ from printables.scene import Box, Group, Line, Page, Polygon, Rect, Shape, Style
 
 BLACK = "#000000"
 WIDTH = 0.2
-GAP, LENGTH = 3.0, 5.0  # how far a mark stays off the corner (past any bleed), and how long it is
-
-
-def crop(box: Box, within: Box, gap: float = GAP, length: float = LENGTH, ink: str = BLACK) -> tuple[Line, ...]:
-    """Two marks at each corner of a piece, outside it, as much of them as lies within the printable part."""
-    x0, y0, x1, y1 = box
-    return edges((x0, x1), (y0, y1), box, within, gap, length, ink)
 
 
 def edges(
@@ -69,9 +62,7 @@ class Slot(NamedTuple):
     scale: float
     rotate: float = 0.0
 
-    def lay(
-        self, page: Page, tags: tuple[Tag, ...] = ()
-    ) -> tuple[tuple[Shape, ...], tuple[Shape, ...], tuple[Shape, ...]]:
+    def lay(self, page: Page, tags: tuple[Tag, ...] = ()) -> tuple[tuple[Shape, ...], ...]:
         """The three layers of the page as they lie here, each clipped to the page; without tags it is a picture."""
         turn = math.radians(self.rotate)
         across, down = self.scale * page.width / 2, self.scale * page.height / 2
@@ -85,8 +76,7 @@ class Slot(NamedTuple):
 def n_up(pages: Sequence[Page], paper: Paper, count: int, gap: float = 4.0, flip: Flip = "long") -> tuple[Page, ...]:
     """`count` pages to a side, as large as they can be and never larger than they are, fronts and backs apart. Pages
     marked `back` go to the backs of sheets, in the places that meet their fronts when turned over the edge `flip`, for
-    which the pages themselves were made, too. Raises PaperError if pages would be smaller than a third of their size.
-    """
+    which the pages themselves were made, too. Raises PaperError if pages would be under a third of their size."""
     both = list(pairs(pages))
     turned, columns, rows, scale = arranged(pages, paper, count, gap)
     if scale < LEAST:
@@ -178,8 +168,7 @@ def booklet(pages: Sequence[Page], paper: Paper, flip: Flip = "short") -> tuple[
             ends = Line((middle, y0), (middle, y0 + 8), _FOLD), Line((middle, y1 - 8), (middle, y1), _FOLD)
             made = made._replace(fold=(*made.fold, *ends))
         out.append(half_turned(made) if back and flip == "long" else made)
-    # Sheets hold pages out of order; they are heard as the booklet has them.
-    order = tuple(Group((), tags=(Tag("Sect", page.title),)) for page in pages)
+    order = tuple(Group((), tags=(Tag("Sect", page.title),)) for page in pages)  # heard so, not by sheets
     return (out[0]._replace(shapes=(*order, *out[0].shapes)), *out[1:]) if out else ()
 
 
@@ -214,7 +203,8 @@ def trimmed(page: Page, bleed: float = 3.0, slug: float = 8.0) -> Page:
     clip = Rect(-bleed, -bleed, page.width + 2 * bleed, page.height + 2 * bleed, Style())
     made = page.placed(edge, edge, clip=clip)
     # Marks begin past the bleed, or they would be seen on a piece that is cut a little large.
-    crops = () if page.back or not slug else crop(trim, (0.0, 0.0, width, height), gap=bleed + 1, length=slug - 2)
+    marks = edges(trim[::2], trim[1::2], trim, (0.0, 0.0, width, height), bleed + 1, slug - 2, BLACK)
+    crops = () if page.back or not slug else marks
     box = (slug, slug, width - slug, height - slug)
     return made._replace(width=width, height=height, shapes=(*made.shapes, *crops), trim=trim, bleed=box)
 

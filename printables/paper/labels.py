@@ -5,8 +5,7 @@ from typing import Literal, NamedTuple
 
 from printables.core import PaperError, templates, toml_file
 from printables.core.toml_file import Table
-from printables.paper import paper
-from printables.paper.paper import Paper
+from printables.paper.paper import Paper, find as sized
 from printables.scene import Point
 
 SAFE = 1.0  # mm of a label's edge that is kept free: feeders shift sheets by as much
@@ -65,13 +64,12 @@ def _labels(name: str, table: Table) -> Labels | None:
     columns, rows = (table.whole(key, 1, 60) for key in ("columns", "rows"))
     sizes = {key: table.number(key, *_SIZES[key], unit=" mm") for key in _SIZES}
     try:
-        sheet = paper.find(table.text("paper"))
+        sheet = sized(table.text("paper"))
     except PaperError as error:
         table.wrong("paper", error.problems[0].message, error.problems[0].hint)
         return None
     made = Labels(name, sheet, shape, columns=columns, rows=rows, **sizes)
-    if table.sound:
-        # Labels may neither overlap nor leave the sheet
+    if table.sound:  # labels may neither overlap nor leave the sheet
         for key, step, count in (("across", made.across, made.columns), ("down", made.down, made.rows)):
             if count > 1 and step < made.size:
                 hint = "steps are at least as long as labels"

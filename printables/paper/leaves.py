@@ -86,7 +86,7 @@ def shared(some: Sequence[Leaf], body: Area, flip: Flip) -> list[Leaf]:
     out: list[Leaf] = []
     feet: list[float] = []  # how far down the art of each reaches; art is measured once
     for leaf in some:
-        hosts = [n for n, host in enumerate(out) if _size(host) == _size(leaf)]
+        hosts = [n for n, host in enumerate(out) if host.front[:2] == leaf.front[:2]]  # of the same size
         bare = leaf._replace(front=leaf.front._replace(shapes=without(leaf.front, "heading")))
         ways = [(one, *one.reach) for one in (leaf, bare)] if hosts else []
         fits = ((n, *way) for way in ways for n in hosts if feet[n] + GAP + way[2] - way[1] <= body.bottom)
@@ -115,10 +115,6 @@ def _ends(shape: Shape) -> Shape:
 def _used(shapes: Iterable[Shape], body: Area) -> float:
     box = bounds.of(shapes)
     return (box[2] - box[0]) * (box[3] - box[1]) / (body.width * body.height) if box else 0.0
-
-
-def _size(leaf: Leaf) -> tuple[float, float]:
-    return leaf.front.width, leaf.front.height
 
 
 def _all(page: Page) -> tuple[Shape, ...]:

@@ -111,15 +111,10 @@ def wanted(shape: Shape) -> Paint:
             own = face(shape.font)
             style, weight = own.get("font_style", "normal"), own.get("font_weight", "400")
             return Paint(ink(shape.fill), number(shape.size), style, weight, "none", None, anchor)
-        case Line(style=style):
-            return _styled(style, None)
-        case Circle(style=style) | Rect(style=style) | Polygon(style=style) | Curve(style=style):
-            return _styled(style, ink(style.fill))
+        case Line(style=style) | Circle(style=style) | Rect(style=style) | Polygon(style=style) | Curve(style=style):
+            fill = None if isinstance(shape, Line) else ink(style.fill)
+            return Paint(fill, stroke=ink(style.stroke), stroke_width=number(style.width) if style.stroke else None)
     return Paint()  # symbols say all themselves
-
-
-def _styled(style: Style, fill: str | None) -> Paint:
-    return Paint(fill, stroke=ink(style.stroke), stroke_width=number(style.width) if style.stroke else None)
 
 
 @cache

@@ -52,8 +52,7 @@ def flat(path: Segments) -> Iterator[tuple[list[complex], bool]]:
             points = []
         if letter == "C":
             a, (b, c, d) = points[-1], ends
-            bend = max(abs(a - 2 * b + c), abs(b - 2 * c + d))
-            count = max(1, math.ceil(math.sqrt(0.75 * bend / NEAR)))
+            count = max(1, math.ceil(math.sqrt(0.75 * max(abs(a - 2 * b + c), abs(b - 2 * c + d)) / NEAR)))
             steps = ((n / count, 1 - n / count) for n in range(1, count))
             ends = [s**3 * a + 3 * s * s * t * b + 3 * s * t * t * c + t**3 * d for t, s in steps] + [d]
         points += ends

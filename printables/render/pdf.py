@@ -5,8 +5,8 @@ import io
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any, Literal
 
 from PIL import Image as Pixels
@@ -156,16 +156,6 @@ def render(
     return archived(made) if pdfa else made
 
 
-class _Stamp:
-    """A date as reportlab writes it into a document: midnight, universal time."""
-
-    dhh = dmm = 0
-
-    def __init__(self, day: date) -> None:
-        self.YMDhms = (day.year, day.month, day.day, 0, 0, 0)
-        self.t = calendar.timegm(day.timetuple())
-
-
 class _Undated(PDFInfo):
     """What a document says of itself, without a date of making: reportlab would write one that it made up."""
 
@@ -195,7 +185,8 @@ class _Writer:
     def getvalue(self) -> bytes:
         canvas, sheet = self.canvas, self.sheet
         if sheet.date is not None:
-            canvas._doc._timeStamp = _Stamp(sheet.date)
+            day = sheet.date.timetuple()  # as reportlab writes it into a document: midnight, universal time
+            canvas._doc._timeStamp = SimpleNamespace(t=calendar.timegm(day), YMDhms=day[:6], dhh=0, dmm=0)
         else:
             canvas._doc.info = _Undated()
         canvas.setTitle(sheet.title)
@@ -308,8 +299,7 @@ class _Writer:
                     spoken = isinstance(shape, Use) and self.spoken(shape.symbol)
                     inside = structure.group(where, (SECTION,) if spoken else shape.tags, shape.title)
                     if isinstance(shape, Use) and not spoken:
-                        mark = structure.mark(structure.drawing(inside))
-                        write(f"{mark}{placing(shape)}")
+                        write(structure.mark(structure.drawing(inside)) + placing(shape))
                         self.canvas.doForm(self.forms[self.key(shape.symbol, size)])
                     else:
                         write(placing(shape))
@@ -318,8 +308,7 @@ class _Writer:
                         self.draw(shape.shapes, replace(pen), size, inside)  # what it paints with is undone
                     write("Q")
                 case _:
-                    # Filled by the non-zero rule, as in SVG
-                    filled = shape.style.fill is not None and not isinstance(shape, Line)
+                    filled = shape.style.fill is not None and not isinstance(shape, Line)  # by the non-zero rule
                     if operator := (("", "S"), ("f", "B"))[filled][shape.style.stroke is not None]:
                         mark = structure.mark(structure.drawing(where))
                         write(f"{mark}{paint(shape.style, pen, HAIR / scale)}{outline(shape)} {operator}")

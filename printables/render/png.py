@@ -27,7 +27,6 @@ from printables.scene import Box, Curve, Group, Line, Page, Polygon, Rect, Shape
 from printables.text import fonts
 
 Picture: TypeAlias = Image.Image
-Draw: TypeAlias = Callable[..., bytes]  # an <svg> element as PNG, on white or with ground=None
 Pixels: TypeAlias = tuple[int, int, int, int]
 Ink: TypeAlias = tuple[int, int, int]
 
@@ -53,8 +52,17 @@ class _Cell(NamedTuple):
     name: str = ""
 
 
-def draw(page: Page, size: tuple[int, int], render: Draw) -> Picture:
-    """A page with `lasting` shapes as a picture of Pillow's, in RGB."""
+def scaled(page: Page, width: int) -> tuple[int, int]:
+    """How large `drawn` draws a page, in pixels: without the last part of one."""
+    return width, max(1, int(page.height * width / page.width))
+
+
+def drawn(page: Page, sheet: Sheet, width: int) -> Picture:
+    """A page so many pixels wide, as a picture of Pillow's in RGB; what lasts of it is drawn once and kept."""
+    size = scaled(page, width)
+    page = page._replace(height=page.width * size[1] / size[0])  # so that nothing is stretched
+    if not page.lasting:
+        return read(redraw(svg.pixels(page, sheet, *size))).convert("RGB")
     scale = size[0] / float(number(page.width))
     lasting = {id(shape) for shape in page.lasting}
     missing = set(lasting)  # what changes may repeat a shape that lasts
@@ -62,25 +70,24 @@ def draw(page: Page, size: tuple[int, int], render: Draw) -> Picture:
     for leaf in _leaves(page.shapes, lasting):
         if id(leaf.shape) in missing:
             missing.remove(id(leaf.shape))
-            # Groups of a page lie beside each other.
-            over = any(other.groups[:1] == leaf.groups[:1] for _, other in changing[-1:])
+            over = changing and changing[-1][1].groups[:1] == leaf.groups[:1]  # groups of a page lie side by side
             (above if over else below).append(leaf)
         elif box := _box(leaf, scale, size):
             changing.append((box, leaf))
-    made = _kept(tuple(_nested(below)), page.width, size, "RGB", render).copy()
-    _lay(made, [*_cells(changing, scale)], render)
-    _paste(made, _above(tuple(_nested(above)), scale, size, render))
+    made = _kept(tuple(_nested(below)), page.width, size, "RGB").copy()
+    _lay(made, [*_cells(changing, scale)])
+    _paste(made, _above(tuple(_nested(above)), scale, size))
     return made
 
 
 @lru_cache(maxsize=4)
-def _above(still: tuple[Shape, ...], scale: float, whole: tuple[int, int], render: Draw) -> list[tuple[_Cell, Picture]]:
+def _above(still: tuple[Shape, ...], scale: float, whole: tuple[int, int]) -> list[tuple[_Cell, Picture]]:
     """What stays above all that changes: it is little, so it is kept as cells, side by side in one picture."""
     boxed = ((box, leaf) for leaf in _leaves(still, set()) if (box := _box(leaf, scale, whole)))
     if not (cells := [*_cells(boxed, scale)]):
         return []
     size, places, shapes = _packed(cells)
-    drawn = _kept(shapes, size[0], size, "RGBA", render)
+    drawn = _kept(shapes, size[0], size, "RGBA")
     return [(cell, drawn.crop(place)) for cell, place in zip(cells, places, strict=True)]
 
 
@@ -165,7 +172,7 @@ def _placed(leaf: _Leaf, scale: float, box: Pixels) -> Use:
     return Use(leaf.shape.symbol, x, y, round(abs(turn), 6), round(degrees(cmath.phase(turn)), 6))
 
 
-def _lay(made: Picture, cells: list[_Cell], render: Draw) -> None:
+def _lay(made: Picture, cells: list[_Cell]) -> None:
     """Lays each cell on its place in the order of the page; those that are not kept are drawn first. What will be kept
     is drawn alone: among others it would lie elsewhere each time, and its edges would be rounded in another way."""
     folder, new = _cache("pieces"), dict[str, Picture]()
@@ -175,7 +182,7 @@ def _lay(made: Picture, cells: list[_Cell], render: Draw) -> None:
         if part is None and cell.name:
             part = _found(folder / cell.name, "RGBA", (cell.box[2] - cell.box[0], cell.box[3] - cell.box[1]))
             if part is None:
-                [part] = _drawn([cell], render)
+                [part] = _drawn([cell])
                 new[cell.name] = part
             if len(_pieces) >= IN_MEMORY:
                 _pieces.clear()
@@ -183,7 +190,7 @@ def _lay(made: Picture, cells: list[_Cell], render: Draw) -> None:
         parts.append(part)
     _keep(folder, MOST_PIECES, new)
     once = [cell for cell in cells if not cell.name]
-    rest = iter(_drawn(once, render) if once else ())
+    rest = iter(_drawn(once) if once else ())
     _paste(made, ((cell, part or next(rest)) for cell, part in zip(cells, parts, strict=True)))
 
 
@@ -192,9 +199,9 @@ def _paste(made: Picture, parts: Iterable[tuple[_Cell, Picture]]) -> None:
         made.paste(part, cell.box, part)
 
 
-def _drawn(cells: list[_Cell], render: Draw) -> list[Picture]:
+def _drawn(cells: list[_Cell]) -> list[Picture]:
     size, places, shapes = _packed(cells)
-    drawn = read(render(svg.pixels(Page(*size, shapes), _NOBODY, *size), ground=None))
+    drawn = read(redraw(svg.pixels(Page(*size, shapes), _NOBODY, *size), ground=None))
     return [drawn.crop(place) for place in places]
 
 
@@ -229,13 +236,13 @@ def read(png: bytes) -> Picture:
 
 
 @lru_cache(maxsize=4)
-def _kept(still: tuple[Shape, ...], width: float, size: tuple[int, int], mode: str, render: Draw) -> Picture:
+def _kept(still: tuple[Shape, ...], width: float, size: tuple[int, int], mode: str) -> Picture:
     """What stays, as a picture of that mode: from the user's cache, else drawn and put there."""
     name = _name(still, width, mode, size)
     made = _found(_cache("pictures") / name, mode, size)
     if made is None:
         element = svg.pixels(Page(width, width * size[1] / size[0], still), _NOBODY, *size)
-        made = read(render(element, ground=None if mode == "RGBA" else "#ffffff")).convert(mode)
+        made = read(redraw(element, ground=None if mode == "RGBA" else "#ffffff")).convert(mode)
         _keep(_cache("pictures"), MOST_KEPT, {name: made})
     return made
 
@@ -322,18 +329,6 @@ def picture(page: Page, sheet: Sheet, width: int) -> bytes:
     if not page.lasting:
         return pixels(page, sheet, width, max(1, round(page.height * width / page.width)))
     return _png_packed(drawn(page, sheet, width), 3)
-
-
-def scaled(page: Page, width: int) -> tuple[int, int]:
-    """How large `drawn` draws a page, in pixels: without the last part of one."""
-    return width, max(1, int(page.height * width / page.width))
-
-
-def drawn(page: Page, sheet: Sheet, width: int) -> Any:
-    """The same as a picture of Pillow's, in RGB."""
-    size = scaled(page, width)
-    page = page._replace(height=page.width * size[1] / size[0])  # so that nothing is stretched
-    return draw(page, size, redraw) if page.lasting else read(redraw(svg.pixels(page, sheet, *size))).convert("RGB")
 
 
 def _png_packed(made: Any, level: int) -> bytes:

@@ -1,8 +1,7 @@
 """The structure tree of a PDF: what is a heading, a paragraph, a list, a table, a picture, in the order of reading. All
 that is drawn on a page is in an element of the tree or is an artifact, which nobody hears. The tree is written by
 reportlab as objects that are bytes already: it takes long over dictionaries. Fields are an AcroForm; a viewer without
-JavaScript shows plain ones, in Helvetica, which every viewer has: a subset of our fonts would lack letters. And PDF/A.
-"""
+JavaScript shows plain ones, in Helvetica, which all viewers have: a subset of our fonts would lack letters. PDF/A."""
 
 import io
 import json
@@ -289,6 +288,7 @@ _TABLE: dict[str, Any] = json.loads(Path(__file__).with_name("archive.json").rea
 def packet(sheet: Sheet, conformance: str = "") -> bytes:
     """The packet in UTF-8: PDF/UA-1 unless it is filled in; `conformance` "2A": PDF/A-2a as well."""
     keywords = ", ".join(sheet.keywords)
+    accessible = not any(page.fields for page in sheet.pages)
     when = f"{sheet.date}T00:00:00+00:00" if sheet.date else ""
     rows = [
         "<dc:format>application/pdf</dc:format>",
@@ -303,13 +303,10 @@ def packet(sheet: Sheet, conformance: str = "") -> bytes:
         "<pdf:Producer>Postfox</pdf:Producer>",
         "<xmp:CreatorTool>Postfox</xmp:CreatorTool>",
         f"<xmp:CreateDate>{when}</xmp:CreateDate>\n<xmp:ModifyDate>{when}</xmp:ModifyDate>" if when else "",
+        "<pdfuaid:part>1</pdfuaid:part>" if accessible else "",
+        f"<pdfaid:part>{conformance[0]}</pdfaid:part>" if conformance else "",
+        f"<pdfaid:conformance>{conformance[1]}</pdfaid:conformance>" if conformance else "",
     ]
-    accessible = not any(page.fields for page in sheet.pages)
-    if accessible:
-        rows.append("<pdfuaid:part>1</pdfuaid:part>")
-    if conformance:
-        rows.append(f"<pdfaid:part>{conformance[0]}</pdfaid:part>")
-        rows.append(f"<pdfaid:conformance>{conformance[1]}</pdfaid:conformance>")
     # Properties' name spaces stand on the description itself, where checkers of archives look for them.
     rdf, *others = (f'xmlns:{name}="{url}"' for name, url in _TABLE["spaces"].items())
     about = f'rdf:about="" {" ".join(others)}'
@@ -350,8 +347,7 @@ def archived(pdf: bytes) -> bytes:
         intent.OutputConditionIdentifier, intent.Info = pikepdf.String("sRGB"), pikepdf.String("sRGB IEC61966-2.1")
         document.Root.OutputIntents = pikepdf.Array([document.make_indirect(intent)])
         for key in [key for key, value in document.docinfo.items() if str(value) == ""]:
-            # An empty entry would have to be in the metadata too.
-            del document.docinfo[key]
+            del document.docinfo[key]  # an empty entry would have to be in the metadata too
         out = io.BytesIO()
         document.save(out, deterministic_id=True, compress_streams=True)
     return out.getvalue()

@@ -99,13 +99,11 @@ def parts(shapes: Iterable[Shape], prefix: str = "") -> Parts:
     return Parts(tuple(map(writer.shape, shapes)), "".join(map(_markup, writer.drawing.defs.elements)))
 
 
-class _Ready:
+class _Ready(NamedTuple):
     """An element of svgwrite's that is written already."""
 
+    text: str
     elementname = "ready"
-
-    def __init__(self, text: str) -> None:
-        self.text = text
 
     def get_xml(self) -> Element:
         xml = Element(self.elementname)
@@ -210,8 +208,7 @@ def _leaf(shape: Styled | Text, whole: bool, above: Paint) -> Drawn:
             lines = tuple((way, *point) for way, point in zip(chain("M", repeat("L")), points, strict=False))
             return _DRAWING.path(short_path((*lines, ("Z",)) if closed else lines), **own)
         case Polygon(points, closed=closed):
-            make = _DRAWING.polygon if closed else _DRAWING.polyline
-            return make([_pair(point) for point in points], **own)
+            return (_DRAWING.polygon if closed else _DRAWING.polyline)([_pair(point) for point in points], **own)
         case Curve(segments):
             return _DRAWING.path((short_path if whole else path)(segments), **own)
 
@@ -300,8 +297,7 @@ class _Writer:
             plain = re.sub(r"[^A-Za-z0-9_-]", lambda m: f".{ord(m[0]):x}.", symbol.name)
             name = self.prefix + (f"s{len(self.symbols) + 1}" if self.whole else f"symbol-{plain}")
             known = self.symbols[symbol.name] = symbol, name
-            # It is drawn alike wherever it is used, so it says all itself.
-            above = Paint() if self.whole else NOTHING
+            above = Paint() if self.whole else NOTHING  # it is drawn alike wherever it is used, so it says all itself
             text = _written(symbol, self.whole, above) or _markup(self.filled(Group(symbol.shapes), above))
             self.drawing.defs.add(_Ready(text.replace("<g", f'<g id="{name}"', 1)))
         elif known[0] is not symbol and known[0] != symbol:

@@ -289,19 +289,17 @@ def walk(shapes: Iterable[Shape]) -> Iterable[Shape]:
             yield from walk(shape.shapes)
 
 
-def reworded(
-    shapes: Iterable[Shape], said: Callable[[Text], Text | Group], known: dict[str, Symbol]
-) -> Iterator[Shape]:
-    """The shapes with what is `said` for each text in them, in symbols, too; `known`: those that are done, by name."""
-    for shape in shapes:
+def reworded(some: Iterable[Shape], say: Callable[[Text], Text | Group], known: dict[str, Symbol]) -> Iterator[Shape]:
+    """The shapes with what to `say` for each text in them, in symbols, too; `known`: those that are done, by name."""
+    for shape in some:
         match shape:
             case Text():
-                yield said(shape)
+                yield say(shape)
             case Group():
-                yield shape._replace(shapes=tuple(reworded(shape.shapes, said, known)))
+                yield shape._replace(shapes=tuple(reworded(shape.shapes, say, known)))
             case Use(symbol):
                 if symbol.name not in known:
-                    known[symbol.name] = symbol._replace(shapes=tuple(reworded(symbol.shapes, said, known)))
+                    known[symbol.name] = symbol._replace(shapes=tuple(reworded(symbol.shapes, say, known)))
                 yield shape._replace(symbol=known[symbol.name])
             case _:
                 yield shape

@@ -1,8 +1,7 @@
-"""What a game is made of, for print: board, tokens, dice, cards, rules text. Each board module describes its own. A new
-game is one module in printables.boards with a BoardModule called MODULE, and its line there. What its Components name
-gets printed: a deck (`cards`), coins (`tokens` with a diameter of their own), score sheets (`panels`), dice of any
-number of sides. No sheet knows a game. A `Board` is places and paths, frozen, in millimetres, y down: printed, drawn
-and enforced from the same object."""
+"""What a game is made of, for print: board, tokens, dice, cards, rules text. A new game is one module in
+printables.boards with a BoardModule called MODULE, and its line there. What its Components name gets printed: a deck
+(`cards`), coins (`tokens` with a diameter of their own), score sheets (`panels`), dice of any number of sides. No sheet
+knows a game. A `Board` is places and paths, frozen, in mm, y down: printed, drawn and enforced from one object."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping

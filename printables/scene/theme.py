@@ -188,17 +188,15 @@ def _theme(name: str, table: Table) -> Theme:
     known = sorted({name for folder in EMBLEMS for name in templates.stems(folder, ".svg")})
     emblems = table.table("emblems", known)
     given = {role: _colour(inks, role) for role in inks.values}
-    # What a file names goes before what the theme that it is like has for a game.
-    games = {
-        game: Palette({role: ink for role, ink in own.inks.items() if role not in given}, own.paths, own.cells)
-        for game, own in base.games.items()
-    }
-    for game, own in table.table("games").tables().items():
-        own.known(("inks", "paths", "cells"))
-        mine, before = own.table("inks", ROLES), games.get(game, Palette({}, {}))
+    games = dict(base.games)  # for which what the file names goes before what the theme that it is like has
+    for game, own in base.games.items():
+        games[game] = own._replace(inks={role: ink for role, ink in own.inks.items() if role not in given})
+    for game, said in table.table("games").tables().items():
+        said.known(("inks", "paths", "cells"))
+        mine, before = said.table("inks", ROLES), games.get(game, Palette({}, {}))
         inked = before.inks | {role: _colour(mine, role) for role in mine.values}
-        looks = {kind: _look(look, base.path(kind)) for kind, look in own.table("paths").tables().items()}
-        games[game] = Palette(inked, before.paths | looks, own.choice("cells", get_args(Cells), before.cells))
+        looks = {kind: _look(look, base.path(kind)) for kind, look in said.table("paths").tables().items()}
+        games[game] = Palette(inked, before.paths | looks, said.choice("cells", get_args(Cells), before.cells))
     parts = table.texts("parts") if "parts" in table.values else base.parts
     for part in parts:
         if part not in PARTS:

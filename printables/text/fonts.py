@@ -36,7 +36,6 @@ NAMES = tuple(_FONTS)
 # What is used of a font beside what it does by itself. Its figures are its own: as high as capitals and as wide as each
 # other, so that columns of numbers keep straight.
 _FEATURES = {"garamond-caps": ("smcp",)}
-_VARIANTS = {"smcp": "small-caps"}  # as CSS names them
 _FIGURES = re.compile(r"\d")  # small ones are not used: their 1 is an I, and spaces of boards are called i1
 _HYPHENS = str.maketrans("\u2010\u2011", "--")  # none of the sans has these two
 _COMMON = re.compile("[ -~\u00a1-\u00ac\u00ae-\u00b1\u00b4-\u00b8\u00ba-\u00ff–—‘’‚“”„•…]*")
@@ -59,7 +58,7 @@ def family(name: str) -> tuple[str, int, str]:
 
 def variant(name: str) -> str:
     """What CSS calls the features of a font; "" if it has none."""
-    return " ".join(_VARIANTS[feature] for feature in _FEATURES.get(name, ()))
+    return "small-caps" if name in _FEATURES else ""
 
 
 def styled(family: str, *, bold: bool = False, italic: bool = False) -> str:

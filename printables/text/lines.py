@@ -314,8 +314,7 @@ def set_lines(
     if face.hyphens:
         breaks = _breaks(text.within(narrow, face.size), width / face.size, count, narrow / face.size)
         if text.widest * face.size > narrow or _loosest(text, breaks, narrow / face.size) > LOOSE:
-            # Words are divided where lines would be uneven without.
-            text, breaks = text.hyphenated(face.hyphens), None
+            text, breaks = text.hyphenated(face.hyphens), None  # lines would be uneven without
     text = text.within(narrow, face.size)
     cap = fonts.cap_height(face.family, face.size)
     out: list[SetLine] = []

@@ -42,8 +42,7 @@ Inline: TypeAlias = Span | Picture | Break
 
 class Frame(NamedTuple):
     """Where a block stands: in how many quotes, and after which list `markers`, one for each list around it, "" where
-    its item began before this block; `tight`: no space between items. `tags`: the elements around it, outermost first.
-    """
+    its item began before this block; `tight`: no space between items. `tags`: the elements around it, outer first."""
 
     markers: tuple[str, ...] = ()
     quotes: int = 0
@@ -133,13 +132,11 @@ class _Reader:
                     self.frame = self.outer.pop()
                 case "paragraph_open":
                     self.frame = self.frame._replace(tight=token.hidden)
-                case "th_open" | "td_open":
-                    in_cell = True
+                case "th_open" | "td_open" | "th_close" | "td_close":
+                    in_cell = token.nesting > 0
                     if token.type == "th_open":
                         style = str(token.attrs.get("style", ""))
                         aligns.append("middle" if "center" in style else "end" if "right" in style else "start")
-                case "th_close" | "td_close":
-                    in_cell = False
                 case "tr_close":
                     rows.append(tuple(cells))
                     cells = []
@@ -179,12 +176,8 @@ class _Reader:
     def add(self, block: Block) -> None:
         self.out.append(block)
         # What follows in the same item stands under it without a marker, and so do items that enclose it.
-        self.frame = _bare(self.frame)
-        self.outer = [_bare(frame) for frame in self.outer]
-
-
-def _bare(frame: Frame) -> Frame:
-    return frame._replace(markers=("",) * len(frame.markers))
+        bare = [frame._replace(markers=("",) * len(frame.markers)) for frame in (*self.outer, self.frame)]
+        *self.outer, self.frame = bare
 
 
 def _inlines(tokens: "Sequence[Token]") -> tuple[Inline, ...]:

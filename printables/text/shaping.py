@@ -50,8 +50,7 @@ class Font(TTFont):
 
 class Face(TTFontFace):
     """What reportlab knows of a TrueType file: the same values, found faster. `said`: the letters of a glyph that has a
-    character for private use alone; `advances` of all glyphs, in thousandths; `shaping`: the font as HarfBuzz has it.
-    """
+    character for private use alone; `advances` of all glyphs, in thousandths; `shaping`: the font of HarfBuzz."""
 
     said: dict[int, str]
     advances: list[float]
@@ -75,8 +74,7 @@ class Face(TTFontFace):
             glyphs[0xA0] = glyphs[0x20]
         self.charWidths = {code: widths[glyph] for code, glyph in glyphs.items()}
         unit, step = ("L", 1) if unpack_from(">H", self._table("head"), 50)[0] else ("H", 2)
-        places = unpack_from(f">{self.numGlyphs + 1}{unit}", self._table("loca"))
-        self.glyphPos = [step * place for place in places]
+        self.glyphPos = [step * place for place in unpack_from(f">{self.numGlyphs + 1}{unit}", self._table("loca"))]
 
     def _table(self, tag: str) -> bytes:
         read: Any = self.get_table  # its stubs say nothing of it
@@ -128,8 +126,7 @@ class Shaper:
         harfbuzz.shape(self.face.shaping, buffer, self.features)
         infos, positions = buffer.glyph_infos, buffer.glyph_positions
         glyphs = [info.codepoint for info in infos]
-        if any(at.x_offset or at.y_offset for at in positions):
-            # Marks set apart from their letters: the fonts have the composed letters that are met here.
+        if any(at.x_offset or at.y_offset for at in positions):  # marks apart: fonts have the composed letters
             return word, [0.0] * len(word)
         own, drawn = self.face.charToGlyph, word
         if glyphs != [own.get(ord(character)) for character in word]:
@@ -138,7 +135,8 @@ class Shaper:
             # Most glyphs of a line are their letters' own.
             both = enumerate(zip(glyphs, parts, strict=True))
             others = [(at, glyph) for at, (glyph, part) in both if len(part) != 1 or own.get(ord(part)) != glyph]
-            if not all(parts) or not all(self._stands(glyph, parts[at]) for at, glyph in others):
+            known = self.face.said  # a glyph stands for one text wherever it is: it has to be known what was meant
+            if not all(parts) or any(known.setdefault(PRIVATE + glyph, parts[at]) != parts[at] for at, glyph in others):
                 return word, [0.0] * len(word)
             for at, glyph in others:
                 parts[at] = chr(code := PRIVATE + glyph)
@@ -149,7 +147,3 @@ class Shaper:
             1000 * at.x_advance / unit - widths[ord(character)] for at, character in zip(positions, drawn, strict=True)
         ]
         return drawn, [shift / 1000 if abs(shift) > 1e-6 else 0.0 for shift in shifts]
-
-    def _stands(self, glyph: int, text: str) -> bool:
-        """Whether a glyph stands for a text here and for no other elsewhere: it has to be known what was meant."""
-        return self.face.said.setdefault(PRIVATE + glyph, text) == text

@@ -24,6 +24,9 @@ _TOGETHER = 8  # rows of a table that is not parted, with display letters
 _BLOCK = 3  # lines that the block of a capital is high
 
 Tags: TypeAlias = tuple[Tag, ...]
+Marked: TypeAlias = str | Sequence[Block]
+Heights: TypeAlias = float | Sequence[float]
+Pictures: TypeAlias = Mapping[str, Inset]
 
 
 @dataclass(eq=False, slots=True)
@@ -92,41 +95,34 @@ class Column(NamedTuple):
 
 
 def flow(
-    markdown: str | Sequence[Block],
-    width: float,
-    height: float | Sequence[float],
-    look: TextLook,
-    pictures: Mapping[str, Inset] | None = None,
-    source: str = "",
+    markdown: Marked, width: float, height: Heights, look: TextLook, pictures: Pictures | None = None, source: str = ""
 ) -> list[Column]:
     """The text, which may have been read into blocks, in as many columns as it takes; `height` for all columns, or for
     each (the last for those after it). `pictures` are what `![what it shows](name)` may name. Raises TemplateError with
-    the line in `source` for a picture with another name, or a table or picture too large for a column; GlyphError, too.
-    """
+    the line in `source` for a picture of another name, or a table or picture too large for a column; GlyphError too."""
     setter = _Setter(Matter(markdown, width, pictures or {}, source), look)
     return [setter.column(rows) for rows in setter.fill(setter.rows(), _heights(height))]
 
 
-def count(matter: "Matter", height: float | Sequence[float], look: TextLook) -> int:
+def count(matter: "Matter", height: Heights, look: TextLook) -> int:
     """How many columns a text takes. Raises as `flow` does."""
     setter = _Setter(matter, look)
     return len(setter.fill(setter.rows(), _heights(height)))
 
 
 def fit(
-    markdown: "str | Sequence[Block] | Matter",
+    markdown: "Marked | Matter",
     width: float,
-    height: float | Sequence[float],
+    height: Heights,
     look: TextLook,
     columns: int,
-    pictures: Mapping[str, Inset] | None = None,
+    pictures: Pictures | None = None,
     source: str = "",
     smallest: float = 7.0,
     even: int = 0,
 ) -> tuple[TextLook, list[Column]]:
-    """The text at the largest size from `look.size` down to `smallest` points that takes at most `columns` columns. The
-    last `even` columns, those of the last page, are about as high as each other. Raises TemplateError if it is too long
-    even at the smallest, and as `flow` does."""
+    """The text at the largest size from `look.size` to `smallest` points at which it takes `columns` columns or fewer;
+    the last `even`, of the last page, are about as high. Raises TemplateError if it is too long, and as `flow` does."""
     matter = markdown if isinstance(markdown, Matter) else Matter(markdown, width, pictures or {}, source)
     heights = _heights(height)
     whole = added(heights[:columns]) + heights[-1] * max(0, columns - len(heights))
@@ -136,8 +132,7 @@ def fit(
         size = max(smallest, look.size - step * STEP)
         try:
             tried = _Setter(matter, look._replace(size=size))
-            rows = tried.rows()
-            made = tried.fill(rows, heights)
+            made = tried.fill(rows := tried.rows(), heights)
         except lines.TooLarge:
             if step == high and best is None:
                 raise
@@ -160,16 +155,14 @@ def fit(
     return setter.look, [setter.column(rows) for rows in filled]
 
 
-def _heights(height: float | Sequence[float]) -> tuple[float, ...]:
+def _heights(height: Heights) -> tuple[float, ...]:
     return (height,) if isinstance(height, int | float) else tuple(height)
 
 
 class Matter:
     """A text to be set in columns of one width, measured once for every size that it is tried at."""
 
-    def __init__(
-        self, markdown: str | Sequence[Block], width: float, pictures: Mapping[str, Inset], source: str
-    ) -> None:
+    def __init__(self, markdown: Marked, width: float, pictures: Pictures, source: str) -> None:
         self.blocks = read(markdown, source) if isinstance(markdown, str) else markdown
         self.width, self.pictures, self.source = width, pictures, source
         self.tag = Tag("Sect", f"{source} {hash(self.blocks)}")
@@ -327,11 +320,10 @@ class _Setter:
 
     def mark(self, frame: Frame, around: Tags, row: Row) -> None:
         """Set the markers of a list item before its first row."""
-        quotes = min(frame.quotes, _DEEPEST)
         items = [number for number, tag in enumerate(around, 1) if tag.kind == "LI"]
         for depth, marker in enumerate(frame.markers[:_DEEPEST], 1):
             if marker:
-                right = (_QUOTE * quotes + _HANG * depth - 0.4) * self.em
+                right = (_QUOTE * min(frame.quotes, _DEEPEST) + _HANG * depth - 0.4) * self.em
                 font, size = self.body.family, self.em
                 tags = (*around[: items[depth - 1]], Tag("Lbl", "1"))
                 ink = self.look.accent if self.look.letters else self.look.ink
@@ -362,8 +354,7 @@ class _Setter:
             row.glued = bool(block.level) or number == 0 < len(out) - 1 or number == len(out) - 2
             row.held = len(out) <= self.look.whole and number < len(out) - 1
         last = block.inlines[-1]
-        # What a colon announces follows in the same column.
-        out[-1].glued |= isinstance(last, Span) and last.text.rstrip().endswith(":")
+        out[-1].glued |= isinstance(last, Span) and last.text.rstrip().endswith(":")  # what it announces follows
         return out
 
     def head(self, block: Prose, left: float, tags: Tags, letters: Letters) -> Row:
@@ -439,8 +430,7 @@ class _Setter:
         inset, room = lines.find(picture, self.matter.pictures), self.width - left
         height = inset.alone * self.em
         _, wide = inset.scaled(height)
-        # A picture wider than its column is drawn as wide as the column.
-        shrink = min(1.0, self.share * room / wide)
+        shrink = min(1.0, self.share * room / wide)  # it is no wider than its column
         height, wide = height * shrink, wide * shrink
         beside = picture.caption and 2 * wide <= room
         drawn = inset.drawn(left if beside else left + (room - wide) / 2, 0.0, height, picture.alt)

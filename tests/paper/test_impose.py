@@ -22,6 +22,11 @@ def page(number: int, width: float = 100, height: float = 150, back: bool = Fals
     return Page(width, height, (Circle((width / 4, height / 3), 5, BLACK),), f"p{number}", back=back)
 
 
+def crop(box: scene.Box, within: scene.Box, gap: float = 3.0, length: float = 5.0) -> tuple[Line, ...]:
+    """The marks at the corners of a piece."""
+    return marks.edges(box[::2], box[1::2], box, within, gap, length, marks.BLACK)
+
+
 def laid(side: Page) -> list[Group]:
     """The pages that lie on a side, without those that are only named, in their order."""
     return [shape for shape in side.shapes if isinstance(shape, Group) and shape.shapes]
@@ -195,17 +200,15 @@ def test_marks_stay_printable() -> None:
         (8.0, 8.0, 202.0, 289.0),
         (14.0, 13.5, 100.0, 100.0),
     ):
-        for line in marks.crop(box, within):
+        for line in crop(box, within):
             found = bounds.of((line,))
             assert found and found[0] >= 8 - 0.11 and found[1] >= 8 - 0.11 and found[2] <= 202.11 and found[3] <= 289.11
             assert bounds.overlap(found, box) is None
             assert math.dist(line.a, line.b) >= 1
-    assert len(marks.crop((20, 20, 80, 110), within)) == 8
-    assert len(marks.crop((12.5, 20, 80, 110), within)) == 8
-    assert len(marks.crop((10, 20, 80, 110), within)) == 6
-    assert (
-        len(marks.edges((20, 50, 80), (20, 60), (20, 20, 80, 60), within, marks.GAP, marks.LENGTH, marks.BLACK)) == 10
-    )
+    assert len(crop((20, 20, 80, 110), within)) == 8
+    assert len(crop((12.5, 20, 80, 110), within)) == 8
+    assert len(crop((10, 20, 80, 110), within)) == 6
+    assert len(marks.edges((20, 50, 80), (20, 60), (20, 20, 80, 60), within, 3.0, 5.0, marks.BLACK)) == 10
     assert len(marks.corners(within)) == 3
     box = bounds.of(marks.corners(within))
     assert box and box[0] >= 8 and box[3] <= 289
@@ -220,11 +223,11 @@ def test_registration_marks_are_a_square_and_two_angles_within_their_corners() -
     assert bounds.of(marks.corners((0, 0, 100, 100))) == pytest.approx((0, 0, 100, 100))
 
 
-def test_crop_marks_are_five_millimetres_long_and_three_off_the_corners_or_what_is_left_of_that() -> None:
+def test_crop_marks_are_as_long_and_as_far_off_the_corners_as_is_asked_or_what_is_left_of_that() -> None:
     """On all four sides, at each edge; from the piece outwards; cut off where the printer ends, gone under 1 mm."""
 
     def ends(box: scene.Box, **more: float) -> set[tuple[scene.Point, scene.Point]]:
-        return {(line.a, line.b) for line in marks.crop(box, (0, 0, 100, 200), **more)}
+        return {(line.a, line.b) for line in crop(box, (0, 0, 100, 200), **more)}
 
     assert ends((20, 30, 60, 90)) == {
         *(((x, 27), (x, 22)) for x in (20, 60)),
@@ -245,10 +248,7 @@ def test_crop_marks_are_five_millimetres_long_and_three_off_the_corners_or_what_
             assert not long or mark in {tuple((round(x, 6), round(y, 6)) for x, y in one) for one in found}
     # An edge beyond what is printable has none; one that is named twice has one.
     assert {x for (x, _), _ in ends((20, 30, 101, 90))} == {20, 17}
-    assert (
-        len(marks.edges((20, 20, 60), (30,), (20, 30, 60, 90), (0, 0, 100, 200), marks.GAP, marks.LENGTH, marks.BLACK))
-        == 6
-    )
+    assert len(marks.edges((20, 20, 60), (30,), (20, 30, 60, 90), (0, 0, 100, 200), 3.0, 5.0, marks.BLACK)) == 6
 
 
 @pytest.mark.parametrize(
