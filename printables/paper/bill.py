@@ -1,11 +1,12 @@
 """What it takes to make a printed game: sheets of paper, cuts, folds, pieces. As a value and as JSON; pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from printables.core.templates import say
 from printables.core.written import as_json
-from printables.scene import Circle, Group, Line, Page, Shape, Use, walk
+from printables.scene import Circle, Group, Line, Page, Use, walk
 from printables.scene.components import Components, DieKind, TokenKind
 
 
@@ -59,11 +60,12 @@ class Bill(NamedTuple):
 def work(pages: Sequence[Page]) -> Work:
     """Count what pages ask for. A sheet is a front and, if it has one, its back."""
     fronts = sum(not page.back for page in pages)
-    cuts = [shape for page in pages for shape in _leaves(page.cut)]
+    layers = (page.cut for page in pages), (page.fold for page in pages)
+    drawn = (walk(chain.from_iterable(layer)) for layer in layers)
+    cuts, folds = ([shape for shape in some if not isinstance(shape, Group | Use)] for some in drawn)
     straight = sum(isinstance(shape, Line) for shape in cuts)
     circles = sum(isinstance(shape, Circle) for shape in cuts)
-    folds = sum(1 for page in pages for _ in _leaves(page.fold))
-    return Work(fronts, len(pages) - fronts, straight, circles, len(cuts) - straight - circles, folds)
+    return Work(fronts, len(pages) - fronts, straight, circles, len(cuts) - straight - circles, len(folds))
 
 
 def pieces(components: Components, token: float | None) -> tuple[Piece, ...]:
@@ -82,7 +84,3 @@ def pieces(components: Components, token: float | None) -> tuple[Piece, ...]:
 def named(count: int, name: str) -> str:
     """Pieces in words; one alone needs no number."""
     return f"{count} {name}" if count > 1 else name
-
-
-def _leaves(shapes: Iterable[Shape]) -> Iterable[Shape]:
-    return (shape for shape in walk(shapes) if not isinstance(shape, Group | Use))

@@ -90,14 +90,13 @@ def find(text: str) -> Paper:
         paper = find("tabloid").landscape()
     elif plain in SIZES:
         paper = Paper(plain, *SIZES[plain])
-    else:
-        found = _CUSTOM.fullmatch(plain)
-        if found is None:
-            hint = f"{meant(plain, SIZES, 'papers are')}, or a size such as 210x297mm or 8.5x11in"
-            raise PaperError(f"there is no paper {text!r}", hint)
+    elif found := _CUSTOM.fullmatch(plain):
         width, first, height, last = found.groups()
         if last is None:
             raise PaperError(f"the paper {text!r} has no unit", f"write {plain}mm, or {plain}in for inches")
         # "8.5x11in" gives its unit once, "8.5inx11in" twice.
         paper = Paper(text.strip(), float(width) * _UNITS[first or last], float(height) * _UNITS[last])
+    else:
+        hint = f"{meant(plain, SIZES, 'papers are')}, or a size such as 210x297mm or 8.5x11in"
+        raise PaperError(f"there is no paper {text!r}", hint)
     return paper if not way else paper.landscape() if way[1] == "landscape" else paper.portrait()

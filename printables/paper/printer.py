@@ -154,7 +154,6 @@ def _front(paper: Paper, theme: Theme, flip: Flip) -> tuple[Shape, ...]:
     middle_x, middle_y = paper.width / 2, paper.height / 2
     # In x the front and the back see each other's right as left, or in y, as the printer turns the sheet.
     sideways = (flip == "long") == (paper.width <= paper.height)
-    title = Text(30, 0, "Calibration", 16 * POINT, "serif-bold", fill=theme.ink("ink"))
     steps = [
         "Print both sides at 100 %, not “fit to page”.",
         f"1  Measure both rulers. If {RULER} mm are not {RULER} mm, say how long: --ruler 99.4",
@@ -165,7 +164,7 @@ def _front(paper: Paper, theme: Theme, flip: Flip) -> tuple[Shape, ...]:
     size = min(9.0, 9.0 * (paper.width - 60) / fonts.width(steps[2], "sans", 9 * POINT))
     top = middle_y - REACH - 16 - 1.5 * size * POINT * len(steps)
     words = [
-        title._replace(y=top - 1.9 * size * POINT),
+        Text(30, top - 1.9 * size * POINT, "Calibration", 16 * POINT, "serif-bold", fill=theme.ink("ink")),
         *(_text(30, top + 1.5 * size * POINT * n, line, size, theme) for n, line in enumerate(steps)),
     ]
     level = Group(_ruler(theme), middle_x - RULER / 2, middle_y + REACH + 18, classes="ruler level")

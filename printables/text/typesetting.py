@@ -305,8 +305,7 @@ class _Setter:
                 out = [Row(0.25, 0.0, shapes=(line,), gap=0.9 * self.em)]
             case Prose():
                 tags = (*around, heading(block.level, key) if block.level else Tag("P", key))
-                out = self.lead(block, tags) if first and self.look.lead else []
-                out = out or (self.initial(block, self.look.drop, tags) if first and self.look.drop else [])
+                out = (self.lead(block, tags) or self.initial(block, self.look.drop, tags)) if first else []
                 out = out or self.prose(block, left, tags)
             case Table():
                 out = self.table(block, left, (*around, Tag("Table", key)))
@@ -380,7 +379,7 @@ class _Setter:
         """The first paragraph: larger, in italics, its first letter on a block; nothing if no letter begins it."""
         head = block.inlines[0] if block.inlines else None
         letters = self.look.letters
-        if letters is None or not isinstance(head, Span) or not head.text[:1].isalpha():
+        if letters is None or not self.look.lead or not isinstance(head, Span) or not head.text[:1].isalpha():
             return []
         face = Face(self.look.lead * self.em, "garamond", self.look.ink, 1.14)
         spans = (head._replace(text=head.text[1:], bold=False), *block.inlines[1:])
@@ -410,7 +409,7 @@ class _Setter:
     def initial(self, block: Prose, drop: int, tags: Tags) -> list[Row]:
         """A paragraph whose first letter is as high as `drop` lines; nothing if it does not begin with a letter."""
         head = block.inlines[0] if block.inlines else None
-        if block.frame != Frame() or not isinstance(head, Span) or not head.text[:1].isalpha() or head.code:
+        if not drop or block.frame != Frame() or not isinstance(head, Span) or not head.text[:1].isalpha() or head.code:
             return []
         font, ink = self.look.capital
         high = (drop - 1) * self.body.height + fonts.cap_height(self.body.family, self.em)
