@@ -162,10 +162,10 @@ def _around(board: Board, item: Place, size: float) -> dict[int, tuple[Point, in
     wide, high = CHARACTER * len(item.name) * size / 2, CAPITAL * size
     found = {}
     for way in WAYS:
-        u, v, far = math.cos(math.radians(way)), math.sin(math.radians(way)), token
-        while math.hypot(max(0.0, far * abs(u) - wide), max(0.0, far * abs(v) - high)) < token:
+        cos, sin, far = math.cos(math.radians(way)), math.sin(math.radians(way)), token
+        while math.hypot(max(0.0, far * abs(cos) - wide), max(0.0, far * abs(sin) - high)) < token:
             far += 0.02 * token
-        x0, y0, x1, y1 = x + far * u - wide, y + far * v - high, x + far * u + wide, y + far * v + high
+        x0, y0, x1, y1 = x + far * cos - wide, y + far * sin - high, x + far * cos + wide, y + far * sin + high
         middle = (x0 + x1) / 2, (y0 + y1) / 2
         hidden = sum(_crossed(a, b, middle, (wide + line, high + line)) for a, b in lines)
         hidden += sum(math.hypot(max(x0 - u, 0.0, u - x1), max(y0 - v, 0.0, v - y1)) < token for u, v in others)
