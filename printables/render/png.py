@@ -57,7 +57,7 @@ def scaled(page: Page, width: int) -> tuple[int, int]:
     return width, max(1, int(page.height * width / page.width))
 
 
-def drawn(page: Page, sheet: Sheet, width: int) -> Picture:
+def drawn(page: Page, sheet: Sheet, width: int) -> Any:
     """A page so many pixels wide, as a picture of Pillow's in RGB; what lasts of it is drawn once and kept."""
     size = scaled(page, width)
     page = page._replace(height=page.width * size[1] / size[0])  # so that nothing is stretched

@@ -103,10 +103,9 @@ class _Ready(NamedTuple):
     """An element of svgwrite's that is written already."""
 
     text: str
-    elementname = "ready"
 
     def get_xml(self) -> Element:
-        xml = Element(self.elementname)
+        xml = Element(_Ready.__name__)
         xml.text = self.text
         return xml
 
@@ -116,7 +115,7 @@ def _markup(element: Drawn) -> str:
     if not isinstance(element, Element):
         element = element.get_xml()
     tag, text = element.tag, element.text or ""
-    if tag == _Ready.elementname:
+    if tag == _Ready.__name__:
         return text
     head = tag + "".join(f' {name}="{value.translate(_IN_QUOTES)}"' for name, value in element.items())
     if not text and not len(element):
