@@ -7,8 +7,7 @@ docs/reports.py has the records.
 
 The options of all commands are declared once: a command names rows of options.json, by its parameters' names. A
 parameter tells type and default, the row what is typed and what the help says. A parameter that is a record stands for
-one of each of its fields.
-"""
+one of each of its fields."""
 
 import functools
 import inspect

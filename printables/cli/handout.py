@@ -39,8 +39,7 @@ def letter(
 
     Lines from :::secret to ::: are for the GM alone, who gets a copy of it all.
 
-    postfox handout letter message.md --as wanted --theme parchment
-    """
+    postfox handout letter message.md --as wanted --theme parchment"""
     from printables.handouts import letter as letters
 
     made = {version: [item] for version, item in letters.make(file, order, prop).items()}
@@ -53,8 +52,7 @@ def game(found: Found, order: Order) -> Annotated[None, "list[Written]"]:
 
     The pieces to play it with follow. As png the first picture is the board alone, its spaces on the grid.
 
-    postfox handout game fox-and-geese --name "Vixen & Hens" --piece fox=vixen
-    """
+    postfox handout game fox-and-geese --name "Vixen & Hens" --piece fox=vixen"""
     from printables.handouts import game as games
     from printables.handouts.handout import PLAYERS
     from printables.printing import job
@@ -70,8 +68,7 @@ def tavern(seed: str, *, order: Order) -> Annotated[None, "list[Written]"]:
     The players get the board on its wall, the GM the regulars, the rules in force and what is true. The tables it
     is drawn from are in templates/handouts/taverns; put your own beside them.
 
-    postfox handout tavern --seed 7
-    """
+    postfox handout tavern --seed 7"""
     from printables.handouts import tavern as taverns
 
     made = {version: [item] for version, item in taverns.make(seed, order).items()}
@@ -91,8 +88,7 @@ def stall(
     To each belongs a table of pay, and for the GM how likely everything is, exactly. They are files of
     templates/handouts/stalls; put your own beside them.
 
-    postfox handout stall wheel-of-fortune
-    """
+    postfox handout stall wheel-of-fortune"""
     from printables.handouts import stall as stalls
 
     made = {version: [item] for version, item in stalls.make(stall, order, language).items()}
@@ -103,8 +99,7 @@ def stall(
 def wager(bet: Wager, order: Order) -> Annotated[None, "list[Written]"]:
     """Print a ledger and coins for betting on a game.
 
-    postfox handout wager fox-and-geese --currency penny/pence --coin 1=30 --coin 6=10
-    """
+    postfox handout wager fox-and-geese --currency penny/pence --coin 1=30 --coin 6=10"""
     from printables.handouts import wager as wagers
     from printables.handouts.handout import PLAYERS
     from printables.printing import job

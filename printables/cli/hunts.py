@@ -22,8 +22,7 @@ def take(
 
     What is not understood is named, line by line; nothing is written then without --partly.
 
-    postfox hunts import bagh-chal.lud
-    """
+    postfox hunts import bagh-chal.lud"""
     from printables.boards.fox_and_geese import definition, load
     from printables.exports.ludii import read
 
@@ -46,8 +45,7 @@ def new(
 ) -> Annotated[None, "Written"]:
     """Begin a hunt definition from a commented example.
 
-    postfox hunts new my-hunt.toml
-    """
+    postfox hunts new my-hunt.toml"""
     if str(file) == "-":
         tell(templates.read(SAMPLE).rstrip())
         return
@@ -71,8 +69,7 @@ def booklet(
 
     They are written as out/fox-and-geese-booklet-PAPER.pdf.
 
-    postfox hunts booklet --rules --paper letter
-    """
+    postfox hunts booklet --rules --paper letter"""
     from printables.paper.paper import find
     from printables.printing import make
 

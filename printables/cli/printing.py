@@ -20,8 +20,7 @@ def print_(
 
     Variant, options, theme and whatever else you ask for are in the file's name.
 
-    Example: postfox print the-game --sheet board --space-mm 25 --tile
-    """
+    Example: postfox print the-game --sheet board --space-mm 25 --tile"""
     from printables.printing import make
 
     if request.preset:
@@ -55,8 +54,7 @@ def calibrate(
     """Make a sheet that shows what a printer does to drawings.
 
     Print it on both sides, read it, and save what it says with `postfox printer save`. With --printer the sheet is
-    drawn for that printer, to see whether all is right now.
-    """
+    drawn for that printer, to see whether all is right now."""
     from printables.paper import paper as papers, printer as calibration, printer as known
     from printables.printing import make
     from printables.scene.theme import CLASSIC
@@ -83,8 +81,7 @@ def save(
 ) -> Annotated[None, "Written"]:
     """Keep what a calibration sheet says, for --printer NAME.
 
-    Example: postfox printer save office --ruler 99.4 --back-dx 0.5 --back-dy -1 --margins 4,4,12,4
-    """
+    Example: postfox printer save office --ruler 99.4 --back-dx 0.5 --back-dy -1 --margins 4,4,12,4"""
     from printables.paper import printer as known
 
     wrote(known.save(known.described(name, ruler, factor, back_dx, back_dy, margins)))
