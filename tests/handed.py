@@ -17,7 +17,7 @@ FOUND = Found(
     GAME, name="Serpents & Vixens", piece=("fox=vixen", "snake=serpent"), currency="crown", place="found in a tower"
 )
 OTHERS = ("tavern", "game", "odds", "wager", *stall.names())
-KINDS = (*props.names(), *OTHERS)
+KINDS = (*props.PROPS, *OTHERS)
 
 
 def text(name: str) -> source.Source:

@@ -89,6 +89,6 @@ OFFERED: Mapping[str, Values] = {
     "--labels": "printables.paper.labels:names",
     "--printer": "printables.paper.printer:names",
     "--language": "printables.core.templates:languages",
-    "--as": "printables.handouts.props:names",
+    "--as": "printables.handouts.props:PROPS",
     "--to": lambda _: import_module("printables.exports.format").FORMATS.names(),
 }

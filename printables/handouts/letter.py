@@ -33,11 +33,13 @@ def make(path: Path, order: Order, prop: str | None = None, folder: Path | None 
 def of(text: Source, order: Order, prop: str | None = None) -> dict[str, Handout]:
     """The same from a text that has been read."""
     text.check(props.settings())
-    if prop is not None:
-        kind = props.find(prop)
-    else:
-        kind = props.find(text.setting("as", DEFAULT).lower(), text.name, text.line("as"))
-    pen, up = order.pen(), _up(text, order)
+    said = text.setting("as", DEFAULT).lower()
+    kind = props.find(said, text.name, text.line("as")) if prop is None else props.find(prop)
+    pen, said = order.pen(), text.setting("up", "1") if order.up is None else str(order.up)
+    up = int(said) if said.isascii() and said.isdigit() and len(said) < 4 else 0
+    if not 1 <= up <= MOST_UP:
+        where = (text.name, text.line("up")) if order.up is None else ("--up", 0)
+        raise OptionError(f"{said} leaves on a page are not possible", f"take 1 to {MOST_UP}", *where)
     plan = leaf.plan(order.sheet(), up, kind.aspect)
     out = {}
     for version in (PLAYERS, MASTER) if source.has_secrets(text) else (PLAYERS,):
@@ -48,17 +50,6 @@ def of(text: Source, order: Order, prop: str | None = None) -> dict[str, Handout
         pages = leaf.pages(made * up if len(made) == 1 else made, plan, title, pen)
         out[version] = Handout(title, pages, tuple(leaf.alone(item, title) for item in made))
     return out
-
-
-def _up(text: Source, order: Order) -> int:
-    """How many leaves go on a page. Raises OptionError."""
-    said, where = text.setting("up", "1"), (text.name, text.line("up"))
-    if order.up is not None:
-        said, where = str(order.up), ("--up", 0)
-    up = int(said) if said.isascii() and said.isdigit() and len(said) < 4 else 0
-    if not 1 <= up <= MOST_UP:
-        raise OptionError(f"{said} leaves on a page are not possible", f"take 1 to {MOST_UP}", *where)
-    return up
 
 
 Filled = TypeVar("Filled", Found, Wager)
@@ -73,8 +64,7 @@ def _filled(text: Source, kind: type[Filled]) -> Filled:
         field = "options" if setting == "option" else setting
         if field not in kind._field_defaults:
             given[field] = needed(text, setting)
-        elif text.setting(setting):
-            said = text.setting(setting)
+        elif said := text.setting(setting):
             several = kind._field_defaults[field] == ()  # parted by commas
             given[field] = tuple(filter(None, map(str.strip, said.split(",")))) if several else said
     return kind(**given)
@@ -137,10 +127,10 @@ def _named(error: UserError, path: Path) -> UserError:
 
 def _made(text: Source, order: Order, makers: Makers) -> dict[str, Handout]:
     kind = text.setting("as", DEFAULT).lower()
-    if kind in props.names():
+    if kind in props.PROPS:
         return of(text, order)
     if kind not in makers:
-        raise text.wrong("as", f"as: there is no handout {kind!r}", meant(kind, (*props.names(), *makers), "it may be"))
+        raise text.wrong("as", f"as: there is no handout {kind!r}", meant(kind, (*props.PROPS, *makers), "it may be"))
     maker, settings = makers[kind]
     text.check(("as", *settings))
     return maker(text, order)

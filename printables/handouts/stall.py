@@ -13,11 +13,10 @@ from printables.core import PaperError, templates, toml_file
 from printables.core.templates import say
 from printables.core.toml_file import Table
 from printables.drawing import emblems
-from printables.handouts import leaf, pen as ornament
+from printables.handouts import leaf, pen as ornament, props
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
-from printables.handouts.props import page
 from printables.paper.paper import Paper
 from printables.scene import Circle, Grid, Group, Line, Page, Point, Polygon, Rect, Shape, Style, Symbol, Use, behind
 from printables.sheets.frame import wrap
@@ -170,9 +169,9 @@ def make(name: str, order: Order, language: str) -> dict[str, Handout]:
         back, kept = percent(stall.back), percent(1 - stall.back)
         sums = say("Of what is staked $back comes back, and $kept stays with the keeper.", back=back, kept=kept)
         pay, odds = _table(stall, 2), f"{say(stall.keeper)}\n\n{_table(stall, 4)}\n\n{sums}"
-        table = page.told(f"{say(stall.rules)}\n\n{pay}", title, plan, pen, name, page.named(title, plan, pen))
+        table = props.told(f"{say(stall.rules)}\n\n{pay}", title, plan, pen, name, props.named(title, plan, pen))
         second = say("$game: the odds", game=title)
-        told = page.told(odds, second, plan, pen, name, page.named(second, plan, pen), master=True)
+        told = props.told(odds, second, plan, pen, name, props.named(second, plan, pen), master=True)
 
         def handout(leaves: list[Leaf]) -> Handout:
             laid = [one for item in leaves for one in leaf.pages([item], plan, item.title, pen)]
@@ -203,7 +202,7 @@ def _page(stall: Stall, draw: Callable[[Stall, Pen], Part], paper: Paper, pen: P
 
 def _hint(stall: Stall, paper: Paper, pen: Pen) -> tuple[list[Shape], float]:
     """How it is made, at the head of the paper, and how high that is."""
-    (x, y, wide, _), step, soft = paper.area, page.line_height(HINT), pen.ink("soft")
+    (x, y, wide, _), step, soft = paper.area, props.line_height(HINT), pen.ink("soft")
     said = enumerate(wrap(say(stall.make), HINT, wide, "garamond-italic"), 1)
     shapes: list[Shape] = [pen.text(x, y + step * n - 0.8, line, HINT, "garamond-italic", ink=soft) for n, line in said]
     return shapes, step * len(shapes) + 2.0
@@ -358,7 +357,7 @@ def _blank(part: float, pen: Pen) -> tuple[Shape, ...]:
 
 
 def _card(face: Face, pen: Pen) -> tuple[Shape, ...]:
-    wide, step = CARD[0], page.line_height(10.5, 1.15)
+    wide, step = CARD[0], props.line_height(10.5, 1.15)
     lines = wrap(say(face.says), 10.5, wide - 15, "garamond") if face.says else []
     kind = say(face.kind) if face.kind else ""
     return (

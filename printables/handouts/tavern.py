@@ -13,11 +13,10 @@ from printables import boards
 from printables.core import TemplateError, UserError, templates, toml_file
 from printables.core.toml_file import Table, within
 from printables.drawing import emblems
-from printables.handouts import leaf, pen as ornament, stall as stalls
+from printables.handouts import leaf, pen as ornament, props, stall as stalls
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
-from printables.handouts.props import page
 from printables.handouts.rename import Word
 from printables.scene import Curve, Line, Rect, Shape
 from printables.scene.theme import CLASSIC
@@ -247,8 +246,8 @@ def make(seed: str, order: Order) -> dict[str, Handout]:
         "games": "\n".join(games),
         "rules": "\n".join(f"- {plain(rule)}" for rule in house.rules),
     }
-    sign = _sign(house, pen, plan.width, page.edge(plan.width))
-    wall = page.told(templates.fill(templates.read(WALL), words, WALL), house.name, plan, pen, WALL, sign)
+    sign = _sign(house, pen, plan.width, props.margin(plan.width))
+    wall = props.told(templates.fill(templates.read(WALL), words, WALL), house.name, plan, pen, WALL, sign)
     book, facts = _book(house, pen, plan), house.facts()
 
     def handout(leaves: list[Leaf]) -> Handout:
@@ -286,8 +285,8 @@ def _book(house: Tavern, pen: Pen, plan: Plan) -> Leaf:
         "rumours": "\n".join(f"- {plain(r.text)} *{'True.' if r.true else 'Not so.'}*" for r in house.rumours),
     }
     text = templates.fill(templates.read(BOOK), words, BOOK)
-    head = page.named(house.name, plan, pen, f"seed {house.seed}")
-    return page.told(text, f"{house.name}: for the GM", plan, pen, BOOK, head, master=True)
+    head = props.named(house.name, plan, pen, f"seed {house.seed}")
+    return props.told(text, f"{house.name}: for the GM", plan, pen, BOOK, head, master=True)
 
 
 def _variant(game: HouseGame) -> str:

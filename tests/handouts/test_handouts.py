@@ -26,7 +26,6 @@ from printables.drawing import bounds
 from printables.handouts import letter, props, source, wager
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order, document, write
 from printables.handouts.pen import Pen
-from printables.handouts.props import papers
 from printables.paper import paper
 from printables.printing.job import prepare
 from printables.render import pdf, png
@@ -87,7 +86,7 @@ def test_nothing_stands_outside_the_margins(kind: str, size: str) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "up"),
-    [(kind, up) for kind in props.names() for up in (2, 3, 4, 6) if up < 6 or kind not in ("wanted", "legend")],
+    [(kind, up) for kind in props.PROPS for up in (2, 3, 4, 6) if up < 6 or kind not in ("wanted", "legend")],
 )
 def test_several_on_a_page_stay_apart(kind: str, up: int) -> None:
     made = handed.made(kind, up=up)[PLAYERS]
@@ -99,7 +98,7 @@ def test_several_on_a_page_stay_apart(kind: str, up: int) -> None:
             assert b and bounds.overlap(a, b) is None
 
 
-@pytest.mark.parametrize("kind", props.names())
+@pytest.mark.parametrize("kind", props.PROPS)
 def test_words_stay_on_their_leaf(kind: str) -> None:
     """Text does not run over the edge along which a leaf is torn."""
     for picture in props_of(handed.made(kind)).pictures:
@@ -123,7 +122,7 @@ def test_a_letter_s_signature_stands_as_far_from_the_lower_edge_as_from_the_righ
 @pytest.mark.parametrize("price", ["3 crowns", "thirty-three crowns and a kiss"])
 @pytest.mark.parametrize("bold", [False, True])
 def test_an_item_of_a_bill_its_dots_and_its_price_stand_in_this_order(item: str, price: str, bold: bool) -> None:
-    drawn = papers._item(item, price, 80.0, 0.0, 11.0, Order().pen(), bold)
+    drawn = props._item(item, price, 80.0, 0.0, 11.0, Order().pen(), bold)
     name, *dots, amount = [box for shape in drawn if (box := bounds.of((shape,)))]
     assert name[0] >= 0 and name[2] < amount[0] and amount[2] <= 80.0 + 1e-6
     assert all(name[2] < dot[0] and dot[2] < amount[0] for dot in dots)

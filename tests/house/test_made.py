@@ -89,7 +89,7 @@ COMMANDS = (
         f"handout letter SAMPLES/handouts/{name}.md --format svg --theme {look} --paper {paper}{more}"
         for look, papers in (("parchment", ("a4", "a6")), ("classic", ("a5", "letter")))
         for paper in papers
-        for name, more in {**dict.fromkeys(props.names(), ""), "notice": " --up 4", "bill": " --up 2"}.items()
+        for name, more in {**dict.fromkeys(props.PROPS, ""), "notice": " --up 4", "bill": " --up 2"}.items()
         if paper != "a6" or name not in ("notice", "ledger")  # too small for them
     ),
     "handout letter SAMPLES/handouts/letter.md --as wanted --format svg",
