@@ -1,26 +1,39 @@
 """The board of Snail Trail: squares in a rectangle, or hexagons in a rhombus (docs/rulings.md §5)."""
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
 from printables.boards import facts
-from printables.boards.snail_trail import garden, pieces
-from printables.boards.snail_trail.pieces import HEX_TIP, PITCH, STEPS, CellShape, Steps, cell, name
+from printables.boards.snail_trail import garden
 from printables.core.options import Ruled, Was
 from printables.core.templates import say
-from printables.scene import Shape as Shape_
-from printables.scene.components import Board, BoardModule, Components, Dress, Path
+from printables.drawing import artwork, spaces
+from printables.scene import POINT, Line, Rect, Shape, Style, Text
+from printables.scene.components import Board, BoardModule, Components, Dress, Panel, Path, Place
 from printables.scene.theme import Theme
+
+CellShape: TypeAlias = Literal["square", "hex"]
+Steps: TypeAlias = Literal["king", "rook", "hex"]
 
 SLUG = "snail-trail"
 TITLE = "Snail Trail"
 
 LEAST, MOST = 3, 15
+PITCH = 16.0  # mm between the middles of neighbours
+COLUMNS = "abcdefghijklmno"
+HEX_TIP = 1 / math.sqrt(3) - 0.5  # of the pitch: how far a hexagon's corner lies beyond its sides
+# Columns and rows from one space to its neighbours further on; the steps back are the same backwards.
+STEPS: Mapping[Steps, tuple[tuple[int, int], ...]] = {
+    "king": ((0, 1), (1, 0), (1, 1), (1, -1)),
+    "rook": ((0, 1), (1, 0)),
+    "hex": ((0, 1), (1, 0), (1, -1)),
+}
 
 SUMMARY = "Each turn takes your snail further over fresh squares. If you cannot go the whole way, you have lost."
 MOVES = {"king": "c2, c3, b3", "rook": "c1, c2, c3", "hex": "b2, c2, b3"}  # of the rules' example, as its diagrams are
@@ -103,6 +116,11 @@ class Options(Ruled):
         return self.size, self.rows or self.size
 
 
+def name(column: int, row: int) -> str:
+    """a1 is the space at the bottom left."""
+    return f"{COLUMNS[column]}{row + 1}"
+
+
 def squares(options: Options) -> tuple[tuple[int, int], ...]:
     """Column and row (0, 1, ...) of each space: up the first column, then the next."""
     columns, rows = options.sides
@@ -124,21 +142,64 @@ def corners(options: Options) -> tuple[str, str]:
 
 
 def board(options: Options) -> Board:
-    """A place for each space and a path for each step, in mm about a1 at (0, 0); columns to the right, rows up."""
-    cells, hexes = squares(options), options.shape == "hex"
+    """A place for each space and a path for each step, in mm about a1 at (0, 0); columns to the right, rows up. Each
+    row of hexagons lies half of one further right than that below."""
+    cells, hexes, places = squares(options), options.shape == "hex", list[Place]()
+    for x, y in cells:
+        dark = (x - y) % 3 == 1 if hexes else (x + y) % 2
+        kind = f"{'hex' if hexes else 'cell'}{' dark' if dark else ''}"
+        at = ((x + y / 2) * PITCH, -y * PITCH * math.sqrt(3) / 2) if hexes else (x * PITCH, -y * PITCH)
+        places.append(Place(name(x, y), *at, PITCH, kind))
     there = set(cells)
-    places = tuple(cell(x, y, PITCH, hexes=hexes) for x, y in cells)
     steps = (((x, y), (x + dx, y + dy)) for x, y in cells for dx, dy in STEPS[_kind(options)])
     paths = tuple(Path(name(*a), name(*b), kind="side") for a, b in steps if b in there)
-    return Board(places, paths, margin=HEX_TIP * PITCH if hexes else 0.0)
+    return Board(tuple(places), paths, margin=HEX_TIP * PITCH if hexes else 0.0)
+
+
+WIDTH, LARGEST = 61.0, 7.6  # mm: of a game, four side by side on A4 and Letter held wide, and of a square at most
+NAME, HEAD, ROW = 7 * POINT, 13.0, 6.0  # mm
+TICKS, GAMES = 13, 8  # turns in a row to tick, games on a sheet
+
+
+def _game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel:
+    """One game: names, the board with its starts marked, and the numbers of the turns that it can come to."""
+    ink, soft, faint = (theme.ink(role) for role in ("ink", "soft", "faint"))
+    x0, y0, x1, y1 = board.extent
+    scale = min(WIDTH / (x1 - x0), LARGEST / board.pitch)
+    left, top = (WIDTH - scale * (x1 - x0)) / 2 - scale * x0, HEAD - scale * y0
+    board, line = replace(board, margin=0.0), Style(stroke=soft, width=0.2)
+    shapes: list[Shape] = [
+        Text(0, 4.6, "A", 4.2, "sans-bold", fill=ink),
+        Line((5, 5), (WIDTH / 2 - 3, 5), line),
+        Text(WIDTH / 2, 4.6, "B", 4.2, "sans-bold", fill=ink),
+        Line((WIDTH / 2 + 5, 5), (WIDTH, 5), line),
+        Text(0, 11, say("Winner"), 3.2, fill=soft),
+        Line((0.3 * WIDTH, 11.3), (WIDTH, 11.3), line),
+    ]
+    edge = Style(stroke=ink, width=0.25)
+    for place in board.places:
+        side = place.size * scale
+        small = place._replace(x=left + place.x * scale, y=top + place.y * scale, size=side)
+        shapes += [spaces.outline(small, edge), artwork.name(small, NAME, ink if place.id in home else faint)]
+        if place.id in home:
+            letter = "AB"[home.index(place.id)]
+            shapes.append(Text(small.x, small.y + 0.3 * side, letter, 0.6 * side, "sans-bold", "middle", ink))
+    bottom, box, ticked = HEAD + scale * (y1 - y0) + 3, WIDTH / TICKS, min(turns, 2 * TICKS)
+    for number in range(ticked):
+        x, y = number % TICKS * box, bottom + number // TICKS * ROW
+        shapes.append(Rect(x + 0.4, y, box - 0.8, ROW - 1, Style(stroke=faint, width=0.2), corner=0.8))
+        shapes.append(Text(x + box / 2, y + 3.7, str(number + 1), 3.2, anchor="middle", fill=soft))
+    height = bottom + -(-ticked // TICKS) * ROW
+    hint = say("Games to play with a pencil. The last to go the whole way wins.")
+    return Panel("game", say("Games to play with a pencil"), WIDTH, height, partial(tuple, shapes), GAMES, hint=hint)
 
 
 def components(options: Options, theme: Theme) -> Components:
     """What a kit of Snail Trail holds: two snails, a marker for every other square, games to play with a pencil."""
     whole, home = board(options), corners(options)
-    tokens, how_far = pieces.tokens(theme, len(whole.places) - 2), _how_far(options)
-    ground: tuple[Shape_, ...] = ()
-    art, dress = pieces.shells([whole.by_id[name] for name in home], PITCH, theme), None
+    tokens, words = garden.tokens(theme, len(whole.places) - 2), _words(options, whole, home)
+    ground: tuple[Shape, ...] = ()
+    art, dress = garden.shells([whole.by_id[name] for name in home], PITCH, theme), None
     if theme.linocut:
         ground, art = garden.ground(whole, theme), garden.starts([whole.by_id[name] for name in home], theme)
         if "border" in theme.parts:
@@ -151,19 +212,27 @@ def components(options: Options, theme: Theme) -> Components:
         board=whole,
         ground=ground,
         art=art,
-        notes=(f"{say('Set-up: snail A on $a, snail B on $b.', a=home[0], b=home[1])} {how_far}",),
+        notes=(f"{say('Set-up: snail A on $a, snail B on $b.', a=home[0], b=home[1])} {words['how_far']}",),
         tokens=tokens,
         setup=((home[0], "snail-a"), (home[1], "snail-b")),
         needs=(say("a pencil, for the games on paper"),),
-        panels=(pieces.game(whole, home, last_turn(options), theme),),
-        words=_words(options, whole, home),
+        panels=(_game(whole, home, last_turn(options), theme),),
+        words=words,
         dress=dress,
     )
 
 
 def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, str]:
     """What the rules say of this board and its snails, and which diagrams show it."""
-    one, kind = not options.grows, _kind(options)
+    one, kind, (columns, rows) = not options.grows, _kind(options), options.sides
+    called = "$columns x $rows hexagons, a rhombus" if options.shape == "hex" else "$columns x $rows squares"
+    called = "a rhombus, $columns squares from point to point" if options.diamond else called
+    grows = "Turn 1 goes one square, turn 2, the other player's, two, turn 3 three, and so on."
+    example = [
+        home[0]
+    ]  # a move over so many squares, each the furthest that a step reaches; fewer where it ends sooner
+    while len(example) <= (1 if one else 3) and (fresh := [to for to in whole.steps[example[-1]] if to not in example]):
+        example.append(fresh[-1])
     steps = MOVES[kind].split(", ")[: 1 if one else None]
     moved, squeeze = ", ".join(steps), say("A diagonal step between two closed squares is allowed")
     space = say("hexagon" if options.shape == "hex" else "square")
@@ -171,16 +240,16 @@ def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, s
     short = kind == "rook" and not one
     stuck = "One $space is open and three are needed: lost" if short else "Shut in: the player of this snail has lost"
     return {
-        "board": _called(options),
+        "board": say(called, columns=columns, rows=rows),
         "nearest": "" if options.diamond else say(", so that a1 is the corner nearest to A's left hand"),
         "exactly": "" if one else say("- Go exactly that many ${space}s, no fewer and no more.\n", space=space),
         "go": say("Go to a $space" if one else "Go **exactly** that many ${space}s, from one to the next", space=space),
         "turning": "" if one else f" {say('Change direction as you like.')}",
         "way": say("fresh $space next to it", space=space) if one else say("way of the full length"),
-        "example": _example(whole, home[0], 1 if one else 3),
+        "example": " ".join(example[1:]),
         "home_a": home[0],
         "home_b": home[1],
-        "how_far": _how_far(options),
+        "how_far": _of_spaces("Every turn goes one square." if one else grows, options),
         "space": space,
         "touch": say("side or a corner") if kind == "king" else say("side"),
         "corners": say("- A diagonal step may squeeze between two closed squares.\n") if kind == "king" else "",
@@ -206,14 +275,6 @@ def last_turn(options: Options, more: int = 0) -> int:
     return turn
 
 
-def _example(whole: Board, start: str, count: int) -> str:
-    """A move from there over so many squares, each the furthest that a step reaches; fewer where it ends sooner."""
-    way = [start]
-    while len(way) <= count and (fresh := [square for square in whole.steps[way[-1]] if square not in way]):
-        way.append(fresh[-1])
-    return " ".join(way[1:])
-
-
 def _kind(options: Options) -> Steps:
     """How its snails go."""
     return "hex" if options.shape == "hex" else "king" if options.diagonal else "rook"
@@ -222,21 +283,6 @@ def _kind(options: Options) -> Steps:
 def _of_spaces(text: str, options: Options) -> str:
     """A text about squares, or the same about hexagons where the board is made of these, in the language printed."""
     return say(text.replace("square", "hexagon") if options.shape == "hex" else text)
-
-
-def _called(options: Options) -> str:
-    """The board in words."""
-    columns, rows = options.sides
-    if options.diamond:
-        return say("a rhombus, $columns squares from point to point", columns=columns)
-    if options.shape == "hex":
-        return say("$columns x $rows hexagons, a rhombus", columns=columns, rows=rows)
-    return say("$columns x $rows squares", columns=columns, rows=rows)
-
-
-def _how_far(options: Options) -> str:
-    grows = "Turn 1 goes one square, turn 2, the other player's, two, turn 3 three, and so on."
-    return _of_spaces(grows if options.grows else "Every turn goes one square.", options)
 
 
 MODULE = BoardModule(SLUG, TITLE, Options, board, components)

@@ -1,12 +1,14 @@
-"""The board as a path of flagstones in a bed of tomatoes, and the sheet about it: a title that a snail draws."""
+"""How Snail Trail is drawn: snails and markers, in a circle of radius 1 about (0, 0); and in a linocut a path
+of flagstones in a bed of tomatoes, and the sheet about it, with a title that a snail draws."""
 
 import math
 from collections import Counter
 from collections.abc import Sequence
 
+from printables.core.templates import say
 from printables.drawing import emblems, hand, lettering, scenery, spaces
-from printables.scene import Area, Circle, Curve, Group, Point, Shape, Stage, Style, Symbol, Text, Use
-from printables.scene.components import Board, Components, Place
+from printables.scene import Area, Circle, Curve, Group, Point, Polygon, Shape, Stage, Style, Symbol, Text, Use
+from printables.scene.components import Board, Components, Place, TokenKind
 from printables.scene.theme import Theme
 
 GAP, BED, TILE = 2.0, 6.6, 1.35  # board mm: moss about the slabs, the bed of the vine, half a tile of its edging
@@ -20,24 +22,19 @@ SEATS = ("snail-a", "snail-b")
 def ground(board: Board, theme: Theme) -> tuple[Shape, ...]:
     """Moss between the slabs, and round it the bed with its vine and an edging of tiles."""
     edge = scenery.hull([corner for place in board.places for corner in spaces.corners(place)])
+    bordered = "border" in theme.parts
+    vine = _vine(scenery.grown(edge, GAP + BED / 2), theme) if bordered else ()
     if theme.outline:
-        lines = tuple(
-            Curve(hand.polygon(scenery.grown(edge, by)), Style(stroke=theme.ink("ink"), width=0.25))
-            for by in ((GAP, GAP + BED) if "border" in theme.parts else (0.6,))
-        )
-        return (*lines, *(_vine(scenery.grown(edge, GAP + BED / 2), theme) if "border" in theme.parts else ()))
-    reach = GAP if "border" in theme.parts else 0.4
-    moss = Curve(hand.polygon(scenery.grown(edge, reach)), Style(fill=theme.ink("field")))
-    if "border" not in theme.parts:
+        line, reaches = Style(stroke=theme.ink("ink"), width=0.25), (GAP, GAP + BED) if bordered else (0.6,)
+        return (*(Curve(hand.polygon(scenery.grown(edge, by)), line) for by in reaches), *vine)
+    moss = Curve(hand.polygon(scenery.grown(edge, GAP if bordered else 0.4)), Style(fill=theme.ink("field")))
+    if not bordered:
         return (moss,)
     outer = scenery.grown(edge, GAP + BED)
-    bed = (
-        hand.filled(theme.ink("warm"), scenery.scallops(outer, TILE)),
-        Curve(hand.polygon(outer), Style(fill=theme.ink("border"), stroke=theme.ink("space"), width=0.5)),
-    )
+    tiles = hand.filled(theme.ink("warm"), scenery.scallops(outer, TILE))
+    bed = Curve(hand.polygon(outer), Style(fill=theme.ink("border"), stroke=theme.ink("space"), width=0.5))
     rim = moss._replace(style=moss.style._replace(stroke=theme.ink("space"), width=0.6))
-    vine = _vine(scenery.grown(edge, GAP + BED / 2), theme)
-    return (Group((*bed, rim, *_weeds(board, theme), *vine), classes="bed"),)
+    return (Group((tiles, bed, rim, *_weeds(board, theme), *vine), classes="bed"),)
 
 
 def _weeds(board: Board, theme: Theme) -> tuple[Shape, ...]:
@@ -55,8 +52,7 @@ def _weeds(board: Board, theme: Theme) -> tuple[Shape, ...]:
 
 def _vine(way: Sequence[Point], theme: Theme) -> tuple[Shape, ...]:
     """A winding stem along an outline with leaves, flowers and fruit on either side in turn."""
-    points: list[Point] = []
-    run = 0.0
+    points, run = list[Point](), 0.0
     for a, b in zip(way, (*way[1:], way[0]), strict=True):
         span = math.dist(a, b)
         ux, uy = (b[0] - a[0]) / span, (b[1] - a[1]) / span
@@ -149,3 +145,46 @@ def _stones(area: Area, turns: int, theme: Theme) -> list[Shape]:
         ink, size = theme.ink("warm" if number % 2 else "water"), 1.15 * radius
         shapes.append(Text(x, y + 0.34 * size, str(number), size, "sans-bold", "middle", ink))
     return [Group(tuple(shapes), classes="turns")]
+
+
+def tokens(theme: Theme, markers: int) -> tuple[TokenKind, ...]:
+    """Snail A, light and crawling right; snail B, dark and crawling left; markers enough for the whole board."""
+    ink, light, dark = (theme.ink(role) for role in ("ink", "light", "dark"))
+
+    def player(seat: str, ground: str, line: str, side: int) -> TokenKind:
+        kind, name = f"snail-{seat.lower()}", say("Snail $seat", seat=seat)
+        if theme.linocut:
+
+            def medal(back: bool) -> tuple[Shape, ...]:
+                return emblems.struck(theme, "tokens", "snail", "leaves", tint=kind, back=back, turned=side > 0)
+
+            front, back = emblems.sides(kind, medal)
+            return TokenKind(kind, name, name, 1, front, back, theme.tint(kind).body)
+        front = Symbol(f"{kind}-front", (*emblems.disc(ground, line), *emblems.token(theme, kind, line, ground)))
+        shell = Polygon(spiral(0, 0, 0.66, 2.75, side), Style(stroke=line, width=0.14, cap="round"), closed=False)
+        back = Symbol(f"{kind}-back", (*emblems.disc(ground, line), shell))
+        return TokenKind(kind, name, name, 1, front, back, ground)
+
+    if theme.linocut:
+        inks = theme.tint("trail")
+        light, ink = inks.ground, inks.body
+    marker = Symbol("trail-front", (*emblems.disc(light, ink), *emblems.token(theme, "trail", ink, light)))
+    plain = Symbol("trail-back", (*emblems.disc(light, ink), Circle((0, 0), 0.5, Style(stroke=ink, width=0.12))))
+    trail = TokenKind("trail", say("Trail marker"), say("Trail markers"), markers, marker, plain, light, flat=True)
+    return player("A", light, ink, 1), player("B", dark, light, -1), trail
+
+
+def spiral(x: float, y: float, radius: float, turns: float, side: int) -> tuple[Point, ...]:
+    """Points of a spiral from its middle to its rim, wound clockwise (side 1) or the other way (-1)."""
+    count = int(turns * 18)
+    bends = ((n, 2 * math.pi * turns * n / count) for n in range(count + 1))
+    return tuple(
+        (x + side * radius * n / count * math.sin(bend), y - radius * n / count * math.cos(bend)) for n, bend in bends
+    )
+
+
+def shells(places: Sequence[Place], side: float, theme: Theme) -> tuple[Shape, ...]:
+    """A faint shell in each square where a snail starts."""
+    style = Style(stroke=theme.ink("faint"), width=0.05 * side, cap="round")
+    ways = (spiral(place.x, place.y, 0.34 * side, 2.75, turn) for place, turn in zip(places, (1, -1), strict=True))
+    return tuple(Group((Polygon(way, style, closed=False),), classes="start") for way in ways)
