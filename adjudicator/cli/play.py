@@ -12,7 +12,7 @@ import typer
 from adjudicator import games as known
 from adjudicator.cli.parameters import MatchFolder, MatchOrPosition, at_table
 from printables.cli import either, game as named, tell, wanted, wrote
-from printables.cli.hunts import app
+from printables.cli.printing import hunts as app
 from printables.core import OptionError, Problem, files, options as given, toml_file, unknown
 from printables.core.progress import bar
 from printables.core.templates import known as known_language
