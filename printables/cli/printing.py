@@ -1,4 +1,4 @@
-"""The commands `print`, `calibrate`, `printer`, and of `hunts` what prints: callers of what they import when they run."""
+"""The commands `print`, `calibrate`, `printer` and those of `hunts` that print; they import what they call when run."""
 
 from dataclasses import asdict
 from pathlib import Path

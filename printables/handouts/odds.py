@@ -81,7 +81,7 @@ def _leaves(odds: Odds, title: str, plan: Plan, pen: Pen) -> Iterator[Leaf]:
     heads = [_head(odds, title, plan, edge, pen, first=first) for first in (True, False)]
     tops = [top for _, top in heads]
 
-    def ways(count: int, rows: Sequence[float]) -> Iterator[list[_Placed]]:
+    def ways(count: int, rows: Sequence[float]) -> Iterator[list[list[Part]]]:
         width = (wide - GUTTER * (count - 1)) / count
         lefts = [edge + n * (width + GUTTER) for n in range(count)]
         for row in rows:
@@ -91,65 +91,47 @@ def _leaves(odds: Odds, title: str, plan: Plan, pen: Pen) -> Iterator[Leaf]:
             for cut in range(0, int(bottom - tops[0]), 10):
                 yield _placed(parts, lefts, tops, bottom - cut)
 
-    count = 1 if wide <= NARROW or not _last(next(ways(1, ROWS[-1:]))) else 2
-    fewest = _last(next(ways(count, ROWS[-1:])))
-    placed = max((way for way in ways(count, ROWS) if _last(way) == fewest), key=_least)
+    count = 1 if wide <= NARROW or len(next(ways(1, ROWS[-1:]))) == 1 else 2
+    fewest = len(next(ways(count, ROWS[-1:])))
+    fitting = (way for way in ways(count, ROWS) if len(way) == fewest)
+    placed = max(fitting, key=lambda way: min(added(high for _, high in page) for page in way))
     credit = f"{odds.title} {odds.byline or f'by {odds.designer}'}. {odds.source}. {odds.licence}."
     ink, foot = pen.ink("soft"), plan.height - edge + 1.0
-    for page in range(fewest + 1):
-        shapes = [*heads[min(page, 1)][0], *(one.group for one in placed if one.page == page)]
+    for number, page in enumerate(placed):
+        shapes = [*heads[min(number, 1)][0], *(group for group, _ in page)]
         shapes.append(pen.text(plan.width / 2, foot, credit, 7, "garamond-italic", "middle", ink, within=wide))
-        yield leaf.drawn(plan.size, shapes, title, pen, f"{title} {page}", "cut")
+        yield leaf.drawn(plan.size, shapes, title, pen, f"{title} {number}", "cut")
 
 
-class _Placed(NamedTuple):
-    page: int
-    group: Group
-    high: float
-
-
-def _least(placed: Sequence[_Placed]) -> float:
-    """How much lies on the page with the least."""
-    return min(added(one.high for one in placed if one.page == page) for page in range(_last(placed) + 1))
-
-
-def _last(placed: Sequence[_Placed]) -> int:
-    """The last page, from 0; of what holds nothing there is one, too."""
-    return placed[-1].page if placed else 0
-
-
-def _placed(parts: Sequence[Part], lefts: Sequence[float], tops: Sequence[float], bottom: float) -> list[_Placed]:
-    """Where each plot lies: on each page those that still fit, each where most room is left."""
-    left, page, ends, placed, fresh = list(parts), 0, [tops[0]] * len(lefts), [], True
+def _placed(parts: Sequence[Part], lefts: Sequence[float], tops: Sequence[float], bottom: float) -> list[list[Part]]:
+    """The plots where they lie, page by page: on each those that still fit, each where most room is left."""
+    left, ends = list(parts), [tops[0]] * len(lefts)
+    pages: list[list[Part]] = [[]]
     while left:
         column = ends.index(min(ends))
-        fits = next((n for n, (_, high) in enumerate(left) if ends[column] + high <= bottom), 0 if fresh else None)
+        fits = next((n for n, (_, high) in enumerate(left) if ends[column] + high <= bottom), None if pages[-1] else 0)
         if fits is None:
-            page, ends, fresh = page + 1, [tops[1]] * len(lefts), True
+            ends = [tops[1]] * len(lefts)
+            pages.append([])
             continue
         group, high = left.pop(fits)
-        placed.append(_Placed(page, group._replace(x=lefts[column], y=ends[column]), high))
+        pages[-1].append((group._replace(x=lefts[column], y=ends[column]), high))
         ends[column] += high + 5.0
-        fresh = False
-    return placed
+    return pages
 
 
 def _head(odds: Odds, title: str, plan: Plan, edge: float, pen: Pen, *, first: bool) -> tuple[list[Shape], float]:
-    y = edge + 7.0
+    y, swatch = edge + 7.0, 4.0 * 1.6
     shapes = ornament.headed(plan.width / 2, y, title, 22 if first else 13, plan.width - 2 * edge, pen, 4.5)
-    if not first:
-        return shapes, y + 11.0
-    y += 10.5
-    if odds.heading:
-        return shapes, y
-    swatch = 4.0 * 1.6
+    if not first or odds.heading:
+        return shapes, y + (10.5 if first else 11.0)
     texts = ("counted exactly", "found by play: the line is the 95 % interval")
     words = [pen.text(swatch + 1.5, 1.1, text, SMALL, "garamond-italic") for text in texts]
     x = plan.width / 2 - (added(swatch + 1.5 + (word.width or 0) for word in words) + 8.0) / 2
     for word, exact in zip(words, (True, False), strict=True):
-        shapes.append(Group((*_filled(0, -1.6, swatch, 3.2, pen, exact), word), x, y))
+        shapes.append(Group((*_filled(0, -1.6, swatch, 3.2, pen, exact), word), x, y + 10.5))
         x += swatch + 1.5 + (word.width or 0) + 8.0
-    return shapes, y + 7.0
+    return shapes, y + 17.5
 
 
 def _titled(title: str, width: float, pen: Pen) -> tuple[list[Shape], float]:
@@ -167,11 +149,9 @@ def _noted(shapes: list[Shape], note: str, y: float, width: float, pen: Pen) -> 
 def _facts(lines: Sequence[tuple[str, str]], width: float, pen: Pen) -> Part:
     shapes, y = _titled("In short", width, pen)
     for name, value in lines:
-        y += 4.4
-        shapes.append(pen.text(0, y, name, LABEL, "garamond", within=width))
-        y += 4.6
-        shapes.append(pen.text(width, y, value, LABEL, "garamond-italic", "end", within=width))
-        y += 1.0
+        shapes.append(pen.text(0, y + 4.4, name, LABEL, "garamond", within=width))
+        shapes.append(pen.text(width, y + 9.0, value, LABEL, "garamond-italic", "end", within=width))
+        y += 10.0
     return Group(tuple(shapes), classes="facts"), y
 
 
@@ -189,15 +169,16 @@ def _bars(chart: Chart, width: float, pen: Pen, row: float) -> Part:
     for n in range(parts + 1):
         x = left + (right - left) * n / parts
         shapes.append(Line((x, y), (x, depth), grid))
-        said = f"{top * n / parts:.0%}".replace("%", " %")
-        shapes.append(pen.text(x, depth + 3.0, said, SMALL - 1.5, "garamond", "middle"))
+        shapes.append(pen.text(x, depth + 3.0, _percent(top * n / parts, 0), SMALL - 1.5, "garamond", "middle"))
     for bar in chart.bars:
-        middle = y + row / 2
-        base = middle + 1.2
+        base = y + row / 2 + 1.2
         shapes.append(pen.text(labels, base, bar.label, LABEL, "garamond", "end", within=labels))
         shapes += _filled(left, y + 1.1, bar.chance * unit, row - 2.2, pen, chart.exact)
         if bar.interval:
-            shapes.append(_whisker(left + bar.interval[0] * unit, left + bar.interval[1] * unit, middle, pen))
+            a, b = ((left + end * unit, y + row / 2) for end in bar.interval)
+            ends = (Line((x, at - 1.1), (x, at + 1.1), pen.line(0.5)) for x, at in (a, b))
+            halo = Line(a, b, Style(stroke=pen.ink("paper"), width=1.1))
+            shapes.append(Group((halo, Line(a, b, pen.line(0.5)), *ends), classes="error"))
         shapes.append(pen.text(width, base, _figure(bar), LABEL, "garamond", "end"))
         y += row
     shapes.append(Line((left, depth - row * len(chart.bars)), (left, depth), pen.line(0.3)))
@@ -208,9 +189,12 @@ def _bars(chart: Chart, width: float, pen: Pen, row: float) -> Part:
 def _figure(bar: Bar) -> str:
     if bar.interval:
         low, high = bar.interval
-        return f"{bar.chance:.1%} ({100 * low:.0f} to {100 * high:.0f})".replace("%", " %")
-    digits = 1 if bar.chance >= 0.01 or not bar.chance else 2
-    return f"{bar.chance:.{digits}%}".replace("%", " %")
+        return f"{_percent(bar.chance, 1)} ({100 * low:.0f} to {100 * high:.0f})"
+    return _percent(bar.chance, 1 if bar.chance >= 0.01 or not bar.chance else 2)
+
+
+def _percent(share: float, digits: int) -> str:
+    return f"{100 * share:.{digits}f} %"
 
 
 def _filled(x: float, y: float, width: float, height: float, pen: Pen, exact: bool) -> list[Shape]:
@@ -225,12 +209,6 @@ def _filled(x: float, y: float, width: float, height: float, pen: Pen, exact: bo
         start = x - height + n * 1.1
         segments += [("M", start, y + height), ("L", start + height, y)]
     return [Group((Curve(tuple(segments), pen.line(0.16)),), classes="hatch", clip=box._replace(style=Style())), box]
-
-
-def _whisker(a: float, b: float, y: float, pen: Pen) -> Group:
-    line, halo = pen.line(0.5), Style(stroke=pen.ink("paper"), width=1.1)
-    ends = tuple(Line((at, y - 1.1), (at, y + 1.1), line) for at in (a, b))
-    return Group((Line((a, y), (b, y), halo), Line((a, y), (b, y), line), *ends), classes="error")
 
 
 def _squares(duel: Duel, width: float, pen: Pen) -> Part:
@@ -254,8 +232,8 @@ def _squares(duel: Duel, width: float, pen: Pen) -> Part:
             if row == column:
                 shapes.append(Circle((x + size / 2, top + size / 2), 0.28 * size, pen.line(0.4)))
     y += size * duel.sides + 4.5
-    won, tied = (duel.sides - 1) / 2 / duel.sides, 1 / duel.sides
-    said = f"dark: won, {won:.0%} · rings: tie, {tied:.0%} · white: lost, {won:.0%}".replace("%", " %")
+    won, tied = _percent((duel.sides - 1) / 2 / duel.sides, 0), _percent(1 / duel.sides, 0)
+    said = f"dark: won, {won} · rings: tie, {tied} · white: lost, {won}"
     shapes.append(pen.text(width / 2, y, said, LABEL, "garamond", "middle", within=width))
     y = _noted(shapes, duel.note, y + 1.0, width, pen)
     return Group(tuple(shapes), classes="duel", title=duel.title), y
