@@ -50,20 +50,6 @@ def _said(shapes: Iterable[Shape]) -> Iterator[str]:
                 yield from _said(shape.shapes)
 
 
-def _told(picture: bytes, format: str, said: str) -> bytes:
-    """A PNG, or the same as WebP without loss, with words for those who do not see it."""
-    from PIL import Image, PngImagePlugin
-
-    drawn, out = Image.open(io.BytesIO(picture)), io.BytesIO()
-    if format == "webp":
-        drawn.save(out, "WEBP", lossless=True, method=2, xmp=XMP.format(html.escape(said, quote=False)).encode())
-    else:
-        info = PngImagePlugin.PngInfo()
-        info.add_itxt("Description", said)
-        drawn.save(out, "PNG", pnginfo=info)
-    return out.getvalue()
-
-
 FORMATS = ("pdf", "svg", "png", "webp", "html", "json")
 PLAYERS, MASTER = "players", "master"
 AUDIENCES = ("both", PLAYERS, MASTER)
@@ -163,10 +149,13 @@ def _version(handouts: Sequence[Handout], order: Order, path: Path) -> Iterator[
 
 
 def _picture(page: Page, sheet: Sheet, format: str, px: float, square: float) -> bytes:
+    """An SVG, a PNG, or the same as WebP without loss; the last two with words for those who do not see it."""
     if format == "svg":
         from printables.render import svg
 
         return svg.render(page, sheet).encode()
+    from PIL import Image, PngImagePlugin
+
     from printables.render import png
 
     if not LEAST_PX <= px <= MOST_PX:
@@ -174,4 +163,11 @@ def _picture(page: Page, sheet: Sheet, format: str, px: float, square: float) ->
     if page.width * page.height * (px / square) ** 2 > MOST_PIXELS:
         size = f"{page.width * px / square:.0f} x {page.height * px / square:.0f} pixels"
         raise OptionError(f"a picture of {size} is too large", "take fewer pixels per square", "--px")
-    return _told(png.render(page, sheet, px * INCH / square, ground=None), format, spoken(page))
+    drawn, said = Image.open(io.BytesIO(png.render(page, sheet, px * INCH / square, ground=None))), spoken(page)
+    out, info = io.BytesIO(), PngImagePlugin.PngInfo()
+    if format == "webp":
+        drawn.save(out, "WEBP", lossless=True, method=2, xmp=XMP.format(html.escape(said, quote=False)).encode())
+    else:
+        info.add_itxt("Description", said)
+        drawn.save(out, "PNG", pnginfo=info)
+    return out.getvalue()

@@ -69,9 +69,12 @@ def named(name: str, plan: Plan, pen: Pen, below: str = "") -> Head:
     return [*shapes, emblems.rule(middle, y + 4.0, min(wide, 90.0), pen)], y + 8.0
 
 
-def told(text: str, title: str, plan: Plan, pen: Pen, source: str, head: Head, master: bool = False) -> Leaf:
-    """A text in Markdown under a head, on a leaf as high as it is. Raises TemplateError."""
-    (shapes, top), free, look = head, margin(plan.width), pen.look(TYPE[0])._replace(stretch=True)
+def told(
+    text: str, title: str, plan: Plan, pen: Pen, source: str, head: Head | None = None, master: bool = False
+) -> Leaf:
+    """A text in Markdown under a head, its title unless said, on a leaf as high as it is. Raises TemplateError."""
+    (shapes, top), free = head or named(title, plan, pen), margin(plan.width)
+    look = pen.look(TYPE[0])._replace(stretch=True)
     size = plan.width - 2 * free, plan.height - free - top
     column = fitted(read(text, source), size, look, pen, source, TYPE[1])
     marks = (_marked(plan.width, pen),) if master else ()

@@ -168,10 +168,9 @@ def make(name: str, order: Order, language: str) -> dict[str, Handout]:
         pages = [_page(stall, draw, paper, pen)] if draw else list(_cards(stall, paper, pen))
         back, kept = percent(stall.back), percent(1 - stall.back)
         sums = say("Of what is staked $back comes back, and $kept stays with the keeper.", back=back, kept=kept)
-        pay, odds = _table(stall, 2), f"{say(stall.keeper)}\n\n{_table(stall, 4)}\n\n{sums}"
-        table = props.told(f"{say(stall.rules)}\n\n{pay}", title, plan, pen, name, props.named(title, plan, pen))
-        second = say("$game: the odds", game=title)
-        told = props.told(odds, second, plan, pen, name, props.named(second, plan, pen), master=True)
+        odds = f"{say(stall.keeper)}\n\n{_table(stall, 4)}\n\n{sums}"
+        table = props.told(f"{say(stall.rules)}\n\n{_table(stall, 2)}", title, plan, pen, name)
+        told = props.told(odds, say("$game: the odds", game=title), plan, pen, name, master=True)
 
         def handout(leaves: list[Leaf]) -> Handout:
             laid = [one for item in leaves for one in leaf.pages([item], plan, item.title, pen)]
@@ -241,9 +240,9 @@ def _wheel(stall: Stall, pen: Pen) -> Part:
     pin, top = 46.0, 2 * radius + 8.0
     tongue = [(radius + x, top + y) for x, y in ((-21, 0), (21, 0), (21, 26), (7, 30), (0, pin), (-7, 30), (-21, 26))]
     shapes.append(Polygon(tuple(tongue), Style(fill=_ground(0.16, pen), stroke=pen.ink("ink"), width=0.5)))
-    shapes += [pen.text(radius, top + 9.5, say(stall.title), 13, "cinzel", "middle", within=38)]
+    shapes.append(pen.text(radius, top + 9.5, say(stall.title), 13, "cinzel", "middle", within=38))
     shapes.append(_medal(stall.faces[0], pen, radius, top + 20, 8))
-    cut = Circle(middle, radius, _cut(pen)), Polygon(tuple(tongue), _cut(pen))
+    cut = Circle(middle, radius, pen.line(0.2, "cut")), Polygon(tuple(tongue), pen.line(0.2, "cut"))
     return Part(2 * radius, top + pin, tuple(shapes), cut)
 
 
@@ -258,10 +257,6 @@ def _ground(part: float, pen: Pen) -> str:
     return pen.ink("paper") if pen.theme.outline else pen.tint(part)
 
 
-def _cut(pen: Pen) -> Style:
-    return Style(stroke=pen.ink("cut"), width=0.2)
-
-
 def _reels(stall: Stall, pen: Pen) -> Part:
     """A strip for each reel, and the front with a window for each over the table of pay."""
     faces = _spread(stall.faces)
@@ -269,7 +264,7 @@ def _reels(stall: Stall, pen: Pen) -> Part:
     shapes, cut = list[Shape](), list[Shape]()
     for reel in range(stall.draws):
         left = reel * (REEL + 3.0)
-        cut.append(Rect(left, 0, REEL, high + 8.0, _cut(pen)))
+        cut.append(Rect(left, 0, REEL, high + 8.0, pen.line(0.2, "cut")))
         for n, face in enumerate(faces):
             below = STOP * ((n + 5 * reel) % len(faces) + 1)
             shapes.append(Line((left, below), (left + REEL, below), pen.line(0.2)))
@@ -278,15 +273,15 @@ def _reels(stall: Stall, pen: Pen) -> Part:
     left, wide = stall.draws * (REEL + 3.0) + 3.0, stall.draws * pitch + 8.0
     tall = max(high, 83.0 + ROW * len(stall.pays))
     front = Rect(left, 0, wide, tall, Style(fill=_ground(0.1, pen), stroke=pen.ink("ink"), width=0.6))
-    shapes += [front, ornament.frame(left + 3, 3, wide - 6, tall - 6, pen, 6.0)]
-    shapes.append(pen.title(left + wide / 2, 22.0, say(stall.title), 22, within=wide - 24))
-    shapes.append(ornament.rule(left + wide / 2, 28.0, wide - 30, pen))
-    top = 37.0
+    middle, top = left + wide / 2, 37.0
+    shapes += front, ornament.frame(left + 3, 3, wide - 6, tall - 6, pen, 6.0)
+    shapes.append(pen.title(middle, 22.0, say(stall.title), 22, within=wide - 24))
+    shapes.append(ornament.rule(middle, 28.0, wide - 30, pen))
     for reel in range(stall.draws):
         box = Rect(left + 7.0 + reel * pitch, top, REEL - 5.0, STOP, pen.line(0.5)._replace(fill=pen.ink("paper")))
         shapes.append(box)
-        cut.append(box._replace(style=_cut(pen)))
-    cut.append(Rect(left, 0, wide, tall, _cut(pen)))
+        cut.append(box._replace(style=pen.line(0.2, "cut")))
+    cut.append(Rect(left, 0, wide, tall, pen.line(0.2, "cut")))
     y, step = top + STOP + 16.0, min(25.0, (tall - top - STOP - 26.0) / len(stall.pays))
     medal, named = min(8.0, 0.4 * step), {word: face for face in stall.faces for word in (face.kind, face.name)}
     for pay in stall.pays:
@@ -306,7 +301,7 @@ def _cups(stall: Stall, pen: Pen) -> Part:
     half, tab = turn / 2, math.degrees(8.0 / outer)
     wide = 2 * outer * math.sin(math.radians(half)) + 10.0
     tall = outer - inner * math.cos(math.radians(half)) + 6.0
-    ink, cut = pen.line(0.5), _cut(pen)
+    ink, cut = pen.line(0.5), pen.line(0.2, "cut")
     shapes, cuts = list[Shape](), list[Shape]()
     for n in range(3):
         at = wide / 2 - 4.0, outer + n * tall
@@ -337,13 +332,18 @@ def _cards(stall: Stall, paper: Paper, pen: Pen) -> Iterator[Page]:
     grid, cards = Grid(paper.area.below(high).within(INSET), *CARD), _spread(stall.faces)
     if not grid.room:
         raise PaperError(f"{stall.slug} does not fit this paper", "take larger paper", source="--paper")
-    back = Symbol("fate-back", _back(pen))
+    # The back of all cards looks the same from both ends.
+    moon = Group(emblems.struck(pen.theme, "linocut", "moon", "line", small=True), 0, -25.0, 9.0)
+    rose = Group(emblems.rose(pen.ink("ink"), pen.tint(0.5), 16, inner=0.5, width=0.02), scale=16.0)
+    moons = (Group((moon,), rotate=turn) for turn in (0.0, 180.0))
+    rings = (Circle((0, 0), radius, pen.line(0.3)) for radius in (16.6, 17.6))
+    back = Symbol("fate-back", (*_blank(0.16, pen), *moons, rose, *rings))
     for start in range(0, len(cards), grid.room):
         some = cards[start : start + grid.room]
         centres = grid.centres(len(some))
         laid = zip(some, centres, strict=True)
         fronts = (Group(_card(face, pen), *at, classes="card", title=say(face.name)) for face, at in laid)
-        cut = [Rect(x - CARD[0] / 2, y - CARD[1] / 2, *CARD, _cut(pen)) for x, y in centres]
+        cut = [Rect(x - CARD[0] / 2, y - CARD[1] / 2, *CARD, pen.line(0.2, "cut")) for x, y in centres]
         yield Page(paper.width, paper.height, (*head, *fronts), say(stall.title) if not start else "", tuple(cut))
         backs = (behind(at, paper.width, paper.height) for at in centres)
         yield Page(paper.width, paper.height, tuple(Use(back, *at, 1.0, turn) for at, turn in backs), back=True)
@@ -367,11 +367,3 @@ def _card(face: Face, pen: Pen) -> tuple[Shape, ...]:
         pen.text(0, 21.6, kind, HINT, "garamond-italic", "middle", pen.red, within=wide - 18),
         *(pen.text(0, 23.0 + step * n, line, 10.5, "garamond", "middle") for n, line in enumerate(lines, 1)),
     )
-
-
-def _back(pen: Pen) -> tuple[Shape, ...]:
-    """The back of all cards: it looks the same from both ends."""
-    moon = Group(emblems.struck(pen.theme, "linocut", "moon", "line", small=True), 0, -25.0, 9.0)
-    rose = Group(emblems.rose(pen.ink("ink"), pen.tint(0.5), 16, inner=0.5, width=0.02), scale=16.0)
-    rings = (Circle((0, 0), radius, pen.line(0.3)) for radius in (16.6, 17.6))
-    return (*_blank(0.16, pen), *(Group((moon,), rotate=turn) for turn in (0.0, 180.0)), rose, *rings)

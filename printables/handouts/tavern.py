@@ -4,7 +4,7 @@ has the variants in which it is played. On paper it is the board on its wall, an
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import PurePath
 from typing import Any
@@ -91,11 +91,6 @@ def _price(entry: Table, key: str) -> list[int]:
     return cost
 
 
-def _high(entry: Table, key: str) -> int:
-    low = entry.values.get("low")
-    return entry.whole(key, low if isinstance(low, int) else 1, MOST)
-
-
 def _options(entry: Table, key: str) -> list[str]:
     options = entry.texts(key)
     for option in options:
@@ -108,8 +103,14 @@ def _options(entry: Table, key: str) -> list[str]:
 ENTRIES: dict[str, dict[str, Callable[[Table, str], Any]]] = {
     "signs": {"noun": Table.text, "emblem": lambda entry, key: entry.choice(key, emblems.names("signs"))},
     "fare": {"item": Table.text, "price": _price},
-    "stakes": {"name": Table.text, "low": lambda entry, key: entry.whole(key, 1, MOST), "high": _high,
-               "says": Table.text},
+    "stakes": {
+        "name": Table.text,
+        "low": lambda entry, key: entry.whole(key, 1, MOST),
+        "high": lambda entry, key: entry.whole(
+            key, low if isinstance(low := entry.values.get("low"), int) else 1, MOST
+        ),
+        "says": Table.text,
+    },
     "temperaments": {
         "name": Table.text,
         "boldness": lambda entry, key: entry.number(key, 0, 1),
@@ -123,7 +124,7 @@ ENTRIES: dict[str, dict[str, Callable[[Table, str], Any]]] = {
         "options": _options,
         "says": Table.text,
     },
-}  # fmt: skip
+}
 WORDS = ("keeper", "tavern", "coins", "regular", "other")  # $words of house rules and rumours
 _LISTS = ("adjectives", "keepers", "regulars", "house_rules")
 # How many of each a tavern needs; of others one.
@@ -151,26 +152,22 @@ def tables() -> Tables:
 
 def read(path: str) -> Tables:
     """The tables of one file. Raises TemplateError with every Problem found."""
-    return toml_file.read(templates.read(path), str(templates.find(path)), _tables)
 
+    def joined(table: Table) -> Tables:
+        table.known(("currency", *_LISTS, *ENTRIES))
+        said = [(table, "house_rules", text) for text in table.texts("house_rules")]
+        said += [(entry, "text", str(entry.values.get("text", ""))) for entry in table.entries("rumours")]
+        for entry, key, text in said:
+            for fault in templates.faults(text, WORDS):
+                entry.wrong(key, fault.message, fault.hint, text[fault.column - 1 : fault.column + 9])
+        words, entries = {key: tuple(table.texts(key)) for key in _LISTS}, dict[str, tuple[dict[str, Any], ...]]()
+        for kind, fields in ENTRIES.items():
+            for entry in (found := table.entries(kind)):
+                entry.known(fields)
+            entries[kind] = tuple({key: take(entry, key) for key, take in fields.items()} for entry in found)
+        return Tables(words, entries, table.text("currency", ""))
 
-def _tables(table: Table) -> Tables:
-    table.known(("currency", *_LISTS, *ENTRIES))
-    said = [(table, "house_rules", text) for text in table.texts("house_rules")]
-    said += [(entry, "text", str(entry.values.get("text", ""))) for entry in table.entries("rumours")]
-    for entry, key, text in said:
-        for fault in templates.faults(text, WORDS):
-            entry.wrong(key, fault.message, fault.hint, text[fault.column - 1 : fault.column + 9])
-    return Tables(
-        {key: tuple(table.texts(key)) for key in _LISTS},
-        {key: tuple(_entry(entry, fields) for entry in table.entries(key)) for key, fields in ENTRIES.items()},
-        table.text("currency", ""),
-    )
-
-
-def _entry(entry: Table, fields: Mapping[str, Callable[[Table, str], Any]]) -> dict[str, object]:
-    entry.known(fields)
-    return {key: take(entry, key) for key, take in fields.items()}
+    return toml_file.read(templates.read(path), str(templates.find(path)), joined)
 
 
 def draw(seed: str) -> Tavern:

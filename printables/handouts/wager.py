@@ -54,7 +54,12 @@ def make(wager: Wager, order: Order) -> Handout:
     wanted = [(number, worth, count) for number, (worth, count) in enumerate(coins(wager.coin)) if count]
     minted = [(_coin(worth, number, money, components.slug, pen), count) for number, worth, count in wanted]
     pages = *leaf.pages([ledger], plan, ledger.title, pen), *_coin_pages(minted, paper, pen)
-    pictures = leaf.alone(ledger, ledger.title), *(page for coin, _ in minted for page in coin.pictures())
+    sides = ((coin, coin.diameter, side) for coin, _ in minted for side in (coin.front, coin.back))
+    shown = (
+        Page(wide, wide, (Use(side, wide / 2, wide / 2, wide / 2, classes="coin"),), f"coin {coin.worth}")
+        for coin, wide, side in sides
+    )
+    pictures = leaf.alone(ledger, ledger.title), *shown
     made = Handout(ledger.title, pages, pictures, subject=f"Wagers on {components.title}. {components.source}.")
     return made._replace(author=components.designer, licence=components.licence)
 
@@ -74,16 +79,12 @@ def bets(game: str) -> tuple[str, ...]:
 def _ledger(name: str, upon: Sequence[str], money: Word, plan: Plan, pen: Pen) -> Leaf:
     """What may be bet on, with room for the odds offered, over blank lines for the wagers."""
     edge = max(9.0, 0.07 * plan.width)
-    left, right = edge, plan.width - edge
-    wide = right - left
-    y = edge + 8.0
+    left, right, y = edge, plan.width - edge, edge + 8.0
+    wide, said = right - left, f"stakes in {money.many}; odds as the house writes them"
     shapes = ornament.headed(plan.width / 2, y, f"Wagers on {name}", 23, wide, pen)
-    y, said = y + 12.0, f"stakes in {money.many}; odds as the house writes them"
-    shapes.append(pen.text(left, y, said, 11, "garamond-italic", within=wide))
-    y += 3.0
-    columns = 2 if wide > 110 else 1
-    width = (wide - 8.0 * (columns - 1)) / columns
-    rows = -(-len(upon) // columns)
+    shapes.append(pen.text(left, y + 12.0, said, 11, "garamond-italic", within=wide))
+    y, columns = y + 15.0, 2 if wide > 110 else 1
+    width, rows = (wide - 8.0 * (columns - 1)) / columns, -(-len(upon) // columns)
     for n, text in enumerate(upon):
         x = left + n // rows * (width + 8.0)
         base = y + 6.5 * (n % rows + 1)
@@ -92,24 +93,15 @@ def _ledger(name: str, upon: Sequence[str], money: Word, plan: Plan, pen: Pen) -
         for start, end in ((25.0, 15.0), (10.0, 0.0)):
             shapes.append(Line((x + width - start, base + 0.8), (x + width - end, base + 0.8), pen.line(0.2)))
     y += 6.5 * rows + 7.0
-    shapes += _table(left, right, y, plan.height - 0.8 * edge, pen)
-    return leaf.drawn(plan.size, shapes, f"Wagers on {name}", pen, f"wagers {name}", "worn")
-
-
-def _table(left: float, right: float, top: float, bottom: float, pen: Pen) -> list[Shape]:
-    wide = right - left
-    red, faint = Style(stroke=pen.red, width=0.3), Style(stroke=pen.tint(0.4), width=0.2)
-    shapes: list[Shape] = [ornament.double_rule(left, top, wide, pen)]
-    rows = int((bottom - top - 8.0) / ROW)
-    foot = top + 8.0 + rows * ROW
-    x = left
-    for name, part in COLUMNS:
-        shapes.append(pen.text(x + 1.5, top + 6.2, name, 10, "cinzel", within=part * wide - 2.5))
-        if x > left:
-            shapes.append(Line((x, top + 2.0), (x, foot), red))
+    lines = [y + 8.0 + n * ROW for n in range(int((plan.height - 0.8 * edge - y - 8.0) / ROW) + 1)]
+    shapes.append(ornament.double_rule(left, y, wide, pen))
+    x, red, faint = left, Style(stroke=pen.red, width=0.3), Style(stroke=pen.tint(0.4), width=0.2)
+    for column, part in COLUMNS:
+        shapes.append(pen.text(x + 1.5, y + 6.2, column, 10, "cinzel", within=part * wide - 2.5))
+        shapes += [Line((x, y + 2.0), (x, lines[-1]), red)] if x > left else []
         x += part * wide
-    shapes += [Line((left, y), (right, y), faint) for y in (top + 8.0 + n * ROW for n in range(rows + 1))]
-    return shapes
+    shapes += (Line((left, y), (right, y), faint) for y in lines)
+    return leaf.drawn(plan.size, shapes, f"Wagers on {name}", pen, f"wagers {name}", "worn")
 
 
 class _Coin(NamedTuple):
@@ -117,13 +109,6 @@ class _Coin(NamedTuple):
     diameter: float
     front: Symbol
     back: Symbol
-
-    def pictures(self) -> Iterator[Page]:
-        """Its sides, for a screen."""
-        half = self.diameter / 2
-        for side in (self.front, self.back):
-            use = Use(side, half, half, half, classes="coin")
-            yield Page(self.diameter, self.diameter, (use,), f"coin {self.worth}")
 
 
 def _coin(worth: int, number: int, money: Word, device: str, pen: Pen) -> _Coin:
