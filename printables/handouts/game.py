@@ -79,21 +79,17 @@ def _leaf(job: Job, plan: Plan, pen: Pen, shapes: Sequence[Shape], what: str, ed
 
 
 def _cover(job: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Leaf:
-    components = job.components
-    wide, high = plan.size
+    components, (wide, high) = job.components, plan.size
     edge, inset = 0.06 * min(wide, high), 0.05 * min(wide, high)
-    inner, middle = wide - 2 * (edge + inset) - 6.0, wide / 2
-    shapes: list[Shape] = [
-        drawing.frame(edge, edge, wide - 2 * edge, high - 2 * edge, pen, inset),
-        drawing.frame(edge + 3.2, edge + 3.2, wide - 2 * edge - 6.4, high - 2 * edge - 6.4, pen, inset),
-    ]
-    y = 0.2 * high
+    inner, middle, y = wide - 2 * (edge + inset) - 6.0, wide / 2, 0.2 * high
+    frames = (Area(0, 0, wide, high).within(off) for off in (edge, edge + 3.2))
+    shapes: list[Shape] = [drawing.frame(*around, pen, inset) for around in frames]
     lines = _titled(components.title, pen, inner)
     points = min(54.0, *(inner / pen.wide(line, 1.0, "cinzel", 0.03) for line in lines))
     for line in lines:
         shapes.append(pen.title(middle, y, line, points, within=inner, spread=0.03))
         y += points * 0.3528 * 1.15
-    shapes.append(drawing.rule(middle, y - 2.0, 0.7 * inner, pen, "ink"))
+    shapes.append(drawing.rule(middle, y - 2.0, 0.7 * inner, pen))
     y += 4.0
     for line in frame.wrap(components.summary, 15, 0.86 * inner, "garamond-italic"):
         y += 7.4
@@ -103,10 +99,9 @@ def _cover(job: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Lea
     for line in filter(None, reversed(words)):
         shapes.append(pen.text(middle, bottom, line, 13, "garamond", "middle", within=0.8 * inner))
         bottom -= 6.6
-    shapes.append(drawing.rule(middle, bottom - 2.0, 0.4 * inner, pen, "ink"))
+    shapes.append(drawing.rule(middle, bottom - 2.0, 0.4 * inner, pen))
     bottom -= 6.0
-    radius = min(0.36 * inner, (bottom - y - 8.0) / 2)
-    if radius > 8.0:
+    if (radius := min(0.36 * inner, (bottom - y - 8.0) / 2)) > 8.0:
         shapes += _picture(components, pen, middle, (y + bottom) / 2 + 2.0, radius)
     return _leaf(job, plan, pen, shapes, "cover", "torn")
 
@@ -140,8 +135,7 @@ def _picture(components: Components, pen: Pen, x: float, y: float, radius: float
 
 def _board(job: Job, plan: Plan, pen: Pen) -> tuple[Leaf, Fit]:
     """The board as large as the leaf allows under its name, what its lines mean below it."""
-    components = job.components
-    edge = 0.035 * min(plan.width, plan.height)
+    components, edge = job.components, 0.035 * min(plan.width, plan.height)
     middle, wide, narrow = plan.width / 2, plan.width - 4 * edge, plan.width - 6 * edge
     notes = [line for note in components.notes for line in frame.wrap(note, 10.5, narrow, "garamond-italic")]
     tail = 7.0 * bool(components.legend) + 5.0 * len(notes) + 3.0
@@ -182,15 +176,12 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> Iterator[Leaf]:
     components = job.components
     if not components.rules:
         return
-    edge = 0.075 * min(plan.width, plan.height)
-    head = 15.0
+    edge, head = 0.075 * min(plan.width, plan.height), 15.0
     area = Area(edge, edge, plan.width - 2 * edge, plan.height - 2 * edge)
     count = 1 if area.width <= NARROW else 2
-    width = (area.width - GUTTER * (count - 1)) / count
-    heights = [area.height - head] * count + [area.height]
+    width, heights = (area.width - GUTTER * (count - 1)) / count, [area.height - head] * count + [area.height]
     text, source = rules.prose(job, components.rules)
-    blocks = _of_the_world(read(text, source))
-    columns: list[Column] = []
+    blocks, columns = _of_the_world(read(text, source)), list[Column]()
     look = pen.look(TYPE[0])._replace(drop=3, leading=1.22)
     pictures = {**drawing.named(pen), **rules.pictures_of(job, text)}
     for smallest in TYPE[1:]:
@@ -200,9 +191,9 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> Iterator[Leaf]:
         except TemplateError:
             columns = typesetting.flow(blocks, width, heights, look._replace(size=smallest), pictures, source)
     for number, start in enumerate(range(0, len(columns), count)):
-        top = area.below(head) if number == 0 else area
-        shapes: list[Shape] = []
+        top, shapes = area, list[Shape]()
         if number == 0:
+            top = area.below(head)
             shapes += drawing.headed(plan.width / 2, edge + 5.0, f"Of {components.title}", 22, area.width, pen)
         if count == 2:
             x = area.x + width + GUTTER / 2

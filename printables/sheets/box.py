@@ -10,7 +10,6 @@ from printables.drawing import artwork, diagrams, nets, scenery
 from printables.drawing.nets import THUMB, TUCK, BoxNet
 from printables.paper import bill, leaves
 from printables.scene import POINT, Area, Curve, Group, Line, Page, Polygon, Rect, Shape, Style, added, arc
-from printables.scene.components import TokenKind
 from printables.sheets import board, cards, cover, dice, frame, parts, rules
 from printables.sheets.frame import LEADING, Job, Product
 from printables.sheets.parts import Part
@@ -22,26 +21,12 @@ NAME = 16.0  # points: on narrow faces at most
 PIECE = 0.56  # of a narrow face's height: the pieces at its ends
 
 
-def face_art(job: Job, kind: str, width: float, height: float) -> tuple[Shape, ...]:
-    """A face: "front", "back", "side", "lid" or "base"."""
-    if kind == "side":
-        # The name runs up the side, as on the back of a book.
-        return tuple(Group((shape,), 0.0, height, rotate=-90.0) for shape in _band(job, height, width))
-    if kind == "front":  # the cover without its foot, its title under the notch for the thumb
-        return cover.front(job, Area(0, 0, width, height).within(KEPT), top=THUMB)
-    return (_back if kind == "back" else _band)(job, width, height)
-
-
-def _pieces(job: Job) -> list[TokenKind]:
-    components = job.components
-    return [kind for kind in (components.pieces or components.tokens) if kind.diameter is None]
-
-
 def _band(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     """The game's name in the middle of a narrow face, a piece at each end of it; coloured in illustrated themes."""
     ground, light = _ground(job, width, height)
     size = min(PIECE * height, 18.0)
-    kinds = list(islice(cycle(_pieces(job)), 2)) if _pieces(job) and width > 5 * size and size > 4 else []
+    pieces = (kind for kind in job.components.pieces or job.components.tokens if kind.diameter is None)
+    kinds = list(islice(cycle(pieces), 2)) if width > 5 * size and size > 4 else []
     room = width - 2 * PAD - (2 * (size + PAD) if kinds else 0.0)
     points = light.fitted(min(NAME, 0.5 * height / POINT), room)
     name = light.name(width / 2, height / 2 + 0.33 * points * POINT, points, room)[0]
@@ -60,31 +45,24 @@ def _ground(job: Job, width: float, height: float) -> tuple[tuple[Shape, ...], J
     return (ground, line), job._replace(theme=theme._replace(inks=theme.inks | {"title": theme.ink("sheet")}))
 
 
-def _face(job: Job, width: float, height: float) -> tuple[Shape, ...]:
-    """The ground and frame of a large face: that of the board's sheet, or a thin line."""
-    theme = job.theme
-    if not theme.linocut:
-        look = Style(stroke=theme.ink("soft"), width=0.3)
-        return (Rect(PAD / 2, PAD / 2, width - PAD, height - PAD, look, corner=2.5),)
-    inside = Area(0, 0, width, height).within(KEPT)
-    sheet = theme.ink("sheet")
-    ground = (Rect(*inside, Style(fill=sheet)),) if sheet != "#ffffff" and not theme.outline else ()
-    return (*ground, *scenery.plain(inside, theme, 1.2), *scenery.plain(inside.within(2.0), theme, 0.35))
-
-
 def _back(job: Job, width: float, height: float) -> tuple[Shape, ...]:
-    """The board as play begins, what is in the box, who made the game."""
-    components = job.components
+    """The board as play begins, what is in the box, who made the game, in the frame of the board's sheet or a line."""
+    components, theme, face = job.components, job.theme, Area(0, 0, width, height)
+    edge: tuple[Shape, ...] = (Rect(*face.within(PAD / 2), Style(stroke=theme.ink("soft"), width=0.3), corner=2.5),)
+    if theme.linocut:
+        face, sheet = face.within(KEPT), theme.ink("sheet")
+        edge = (Rect(*face, Style(fill=sheet)),) if sheet != "#ffffff" and not theme.outline else ()
+        edge = (*edge, *scenery.plain(face, theme, 1.2), *scenery.plain(face.within(2.0), theme, 0.35))
     inside = ", ".join(bill.named(piece.copies, piece.name) for piece in bill.pieces(components, None))
     credit, high = _lines(job, components.credit, 7.0, width, "soft")
     base = height - PAD - 2.0 - high
     text, high = _lines(job, inside, 8.0, width, "ink")
     top = base - high - 2.0
     free = Area(1.6 * PAD, 1.6 * PAD, width - 3.2 * PAD, top - 2.0 - 1.6 * PAD)
-    figure = diagrams.setup(components, job.theme, free.width, free.height)
+    figure = diagrams.setup(components, theme, free.width, free.height)
     x, y = free.centre[0] - figure.width / 2, free.centre[1] - figure.height / 2
     drawn = Group(figure.shapes, x, y, title=diagrams.told(components))
-    return (*_face(job, width, height), Group(credit, y=base), Group(text, y=top), drawn)
+    return (*edge, Group(credit, y=base), Group(text, y=top), drawn)
 
 
 def _lines(job: Job, words: str, points: float, width: float, role: str) -> tuple[tuple[Shape, ...], float]:
@@ -115,7 +93,10 @@ def pages(job: Job) -> tuple[Page, ...]:
     inside = measures(job)
     wide, high, deep = (side + 2 * SHEET for side in inside)
     size = " x ".join(f"{side:.0f}" for side in inside)
-    hint = say(HINT, size=size, what=_held(job))
+    game, names = job.components, ("the folded board", "the folded rules", "tokens", "dice", "cards")
+    there = not job.request.tile, game.rules, game.pieces, game.dice, game.cards or game.reference_copies
+    *most, last = map(say, compress(names, there))
+    hint = say(HINT, size=size, what=f"{', '.join(most)} {say('and')} {last}" if most else last)
     whole = ("front", "side", "back", "side")
     for kinds, tuck in (((whole,), TUCK), (halves := (whole[:2], whole[2:]), TUCK), (halves, LEAST_TUCK)):
         made = [_part(job, nets.box_net(wide, high, deep, one, tuck)) for one in kinds]
@@ -154,13 +135,6 @@ def measures(job: Job) -> tuple[float, float, float]:
     return width + SPARE, height + SPARE, max(LEAST[2], math.ceil(depth + SPARE))
 
 
-def _held(job: Job) -> str:
-    game, names = job.components, ("the folded board", "the folded rules", "tokens", "dice", "cards")
-    there = not job.request.tile, game.rules, game.pieces, game.dice, game.cards or game.reference_copies
-    *most, last = map(say, compress(names, there))
-    return f"{', '.join(most)} {say('and')} {last}" if most else last
-
-
 def _on(width: float, height: float, size: float) -> int:
     """How many pieces lie side by side."""
     return max(1, int(width // size)) * max(1, int(height // size))
@@ -178,7 +152,13 @@ def _die(sides: int) -> tuple[float, float]:
 def _part(job: Job, net: BoxNet) -> Part:
     shapes: list[Shape] = [Polygon(flap, Style(fill=job.theme.ink("faint"))) for flap in net.glued]
     for face in (*net.faces, *net.ends):
-        art = face_art(job, face.kind, face.width, face.height)
+        size = face.width, face.height
+        if face.kind == "side":  # the name runs up the side, as on the back of a book
+            art = tuple(Group((shape,), 0.0, size[1], rotate=-90.0) for shape in _band(job, *reversed(size)))
+        elif face.kind == "front":  # the cover without its foot, its title under the notch for the thumb
+            art = cover.front(job, Area(0, 0, *size).within(KEPT), top=THUMB)
+        else:
+            art = (_back if face.kind == "back" else _band)(job, *size)
         shapes.append(Group(art, face.x, face.y, classes=f"face {face.kind}"))
     folds = tuple(Line(a, b, job.fold) for a, b in net.folds)
     # The net as one closed line, the notch at its place in the front's upper edge

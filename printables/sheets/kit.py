@@ -62,7 +62,10 @@ def bound(job: Job, parts: Sequence[Part]) -> tuple[Page, ...]:
     for use, names in USES.items():
         if some := [n for n, part in enumerate(parts) if part.name in names]:
             table.append(f"| | **{say(use)}** | |")
-            table += (_kit_row(parts[n], [at for at, on in enumerate(held, 3) if n in on]) for n in some)
+            for n in some:
+                numbers, part = _spans([at for at, on in enumerate(held, 3) if n in on]), parts[n]
+                stock = say(part.product.stock if part.pages else "larger paper: it does not fit this")
+                table.append(f"| {numbers or '–'} | {say(part.product.title)} | {stock} |")
     contents = _contents(job, "\n".join(table), [part.name for part in parts if part.pages])
     return (cover.page(job), contents, *(page for leaf in laid for page in leaf.pages))
 
@@ -126,11 +129,6 @@ def _laid(job: Job, parts: Sequence[Part]) -> list[Leaf]:
             # Two-sided ones first: as few leaves as may be have to be turned over.
             out += leaves.shared(sorted(some, key=lambda leaf: leaf.back is None), body, job.request.flip)
     return out
-
-
-def _kit_row(part: Part, numbers: Sequence[int]) -> str:
-    stock = say(part.product.stock) if part.pages else say("larger paper: it does not fit this")
-    return f"| {_spans(numbers) or '–'} | {say(part.product.title)} | {stock} |"
 
 
 def _spans(numbers: Sequence[int]) -> str:
