@@ -164,7 +164,13 @@ def _table(job: Job) -> Poster:
         at = _fit(job, Area(area.x, area.y + head, area.width, high))
         return Poster(at, (*top, Group(under, x=area.x, y=area.y + head + high + GAP, classes="legend")))
     line = job.text(area.x, area.y + 3.6, job.components.title, 11, "serif-bold")._replace(tags=frame.HEADING)
-    return Poster(at, (line, *_inline(job, area, line.width or 0)))
+    samples = poster.samples(job)  # the legend at the right end of the title's line, if it fits there
+    wide = added(width for _, width in samples) + 6.0 * (len(samples) - 1)
+    if wide + (line.width or 0) + 6.0 > area.width:
+        return Poster(at, (line,))
+    starts = accumulate((width + 6.0 for _, width in samples), initial=area.right - wide)
+    inline = (sample._replace(x=x, y=area.y + 2.4) for (sample, _), x in zip(samples, starts, strict=False))
+    return Poster(at, (line, *inline))
 
 
 def _fit(job: Job, area: Area) -> Fit:
@@ -173,9 +179,7 @@ def _fit(job: Job, area: Area) -> Fit:
 
 def _head(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     """Title and summary in the middle of the top of an area, and their height."""
-    components = job.components
-    middle = area.centre[0]
-    size = 24.0
+    components, middle, size = job.components, area.centre[0], 24.0
     while size > 12 and fonts.width(components.title, "serif-bold", size * POINT) > area.width:
         size -= 1
     y = area.y + 0.8 * size * POINT
@@ -185,16 +189,6 @@ def _head(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
         y += 10 * POINT * 1.45
         shapes.append(job.text(middle, y, line, 10, "serif-italic", "middle", "soft"))
     return (Group(tuple(shapes), classes="title"),), y - area.y + 1.2 + GAP
-
-
-def _inline(job: Job, area: Area, taken: float) -> tuple[Shape, ...]:
-    """The legend at the right end of the title's line, if it fits there."""
-    samples = poster.samples(job)
-    wide = added(width for _, width in samples) + 6.0 * (len(samples) - 1)
-    if wide + taken + 6.0 > area.width:
-        return ()
-    starts = accumulate((width + 6.0 for _, width in samples), initial=area.right - wide)
-    return tuple(group._replace(x=x, y=area.y + 2.4) for (group, _), x in zip(samples, starts, strict=False))
 
 
 DARK, LINE = Style(fill="#000000"), Style(stroke="#000000", width=0.2)

@@ -45,16 +45,14 @@ def front(job: Job, area: Area, below: Sequence[str] = (), top: float = 0.0) -> 
     """The cover in an area, at most as wide as the scene; without lines `below` no foot; `top`: mm over the title."""
     components = job.components
     name = components.cover or components.slug
-    job = job._replace(theme=job.theme.of(name))
-    theme = job.theme
+    job = job._replace(theme=(theme := job.theme.of(name)))
     own = theme.picture or theme.crest
     if own or not templates.exists(f"{SCENES}/{name}.svg"):
         drawn, own = scenery.Scene(GROUND, GROUND, None, None, ()), own or "setup"
     else:
         drawn = scenery.scene(name, theme, components.cast)
     wide = min(area.width, UPRIGHT * area.height)
-    area = Area(area.centre[0] - wide / 2, area.y, wide, area.height)
-    k = wide / WIDE
+    area, k = Area(area.centre[0] - wide / 2, area.y, wide, area.height), wide / WIDE
     foot, high = _foot(job, area, k, below) if below else ((), 0.0)
     view = area.above(high)
     scale = min(view.width / drawn.window.width, view.height / drawn.window.height)
@@ -80,7 +78,12 @@ def front(job: Job, area: Area, below: Sequence[str] = (), top: float = 0.0) -> 
     shapes += [Group((edge, hair), classes="frame"), title]
     if own:
         box = bounds.of((title,)) or (0, 0, 0, room.y)
-        shapes.append(_picture(job, own, room.below(box[3] - room.y + PAD * k)))
+        free = room.below(box[3] - room.y + PAD * k)
+        if own != "setup":
+            return (*shapes, pictures.read(Path(own)).within(free), *foot)
+        made = diagrams.setup(components, theme, free.width, free.height)
+        x, y = free.centre[0] - made.width / 2, free.centre[1] - made.height / 2
+        shapes.append(Group(made.shapes, x, y, title=say("As play begins")))
     return (*shapes, *foot)
 
 
@@ -88,14 +91,6 @@ def seen(components: Components, drawn: scenery.Scene, x: float, y: float, scale
     """A part of a scene, which a kit holds once: the cover has it, the box and the rules."""
     whole = Use(Symbol(f"scene {components.cover or components.slug} {components.title}", drawn.shapes))
     return Group((whole,), x, y, scale, classes="scene", clip=clip, tags=(ARTIFACT,))
-
-
-def _picture(job: Job, own: str, area: Area) -> Shape:
-    if own != "setup":
-        return pictures.read(Path(own)).within(area)
-    made = diagrams.setup(job.components, job.theme, area.width, area.height)
-    x, y = area.centre[0] - made.width / 2, area.centre[1] - made.height / 2
-    return Group(made.shapes, x, y, title=say("As play begins"))
 
 
 def _foot(job: Job, area: Area, k: float, below: Sequence[str]) -> tuple[tuple[Shape, ...], float]:

@@ -58,15 +58,13 @@ def _nets(job: Job) -> tuple[Page, ...]:
 def _square(job: Job, die: DieKind, count: int) -> Part:
     """A block of square stickers, a row for each of `count` dice."""
     wide, high = STICKER * die.sides + 2 * OVER, STICKER * count + 2 * OVER
+    arts = [job.components.face(name) for name in die.faces]
 
     def at(n: float) -> float:
         return OVER + n * STICKER
 
-    faces = tuple(
-        artwork.face(job.components.face(name), ART * STICKER, at(n + 0.5), at(row + 0.5))
-        for row in range(count)
-        for n, name in enumerate(die.faces)
-    )
+    places = ((face, at(n + 0.5), at(row + 0.5)) for row in range(count) for n, face in enumerate(arts))
+    faces = tuple(artwork.face(face, ART * STICKER, x, y) for face, x, y in places)
     rows = [Line((0.0, at(n)), (wide, at(n)), job.cut) for n in range(count + 1)]
     columns = [Line((at(n), 0.0), (at(n), high), job.cut) for n in range(die.sides + 1)]
     return Part(wide, high, faces, (*rows, *columns))

@@ -201,10 +201,8 @@ def foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     over = 0.0 if beside or not length else 3.5
     x, base = area.right - NUMBER if beside else area.x, area.bottom - over - DEPTH
     anchor: Anchor = "end" if beside else "start"
-    text = (
-        job.text(x, base - pitch * (len(lines) - n), line, FOOT, anchor=anchor, role="soft")
-        for n, line in enumerate(lines, 1)
-    )
+    rows = ((line, base - pitch * n) for line, n in zip(lines, reversed(range(len(lines))), strict=True))
+    text = (job.text(x, y, line, FOOT, anchor=anchor, role="soft") for line, y in rows)
     return (*ruler, *text), max(over + len(lines) * pitch, 3.0)
 
 

@@ -60,17 +60,14 @@ LEAST = 5.5  # mm: a die of a chart that is set smaller
 
 def _chart(job: Job, die: DieKind, size: float, across: int) -> tuple[Group, float, float]:
     """The chart with so many entries in a row, below each other in columns."""
-    shapes: list[Shape] = []
-    points = 0.5 * size / POINT
-    rolls = entries(die)
+    shapes, points, rolls = list[Shape](), 0.5 * size / POINT, entries(die)
     dice = max(map(len, rolls.values())) * 1.2 * size + 0.15 * size
     faces = [job.components.face(name) for name in rolls]
     words = [job.text(0, 0, face.title, points, "sans-bold") for face in faces]
     wide = [dice + 1.2 * size + max(word.width or 0 for word in words[n::across]) for n in range(across)]
     for number, (face, word, values) in enumerate(zip(faces, words, rolls.values(), strict=True)):
         row, column = divmod(number, across)
-        x = added(wide[:column]) + 1.1 * size * column
-        y = 1.35 * size * row + size / 2
+        x, y = added(wide[:column]) + 1.1 * size * column, 1.35 * size * row + size / 2
         for n, value in enumerate(values):
             shapes.append(plain(job, value, size, x + size / 2 + n * 1.2 * size, y, pips=die.sides == 6))
         shapes.append(artwork.face(face, size, x + dice + size / 2, y))
@@ -88,9 +85,14 @@ def tokens(job: Job, labels: Labels, note: str) -> tuple[Page, ...]:
     if not 4 <= size <= labels.art:
         hint = f"on these they may be 4 to {labels.art:g} mm wide"
         raise OptionError(f"tokens of {size:g} mm do not fit labels of {labels.size:g} mm", hint, "--token-mm")
+    # All of a label, and as much past its edge as a feeder may be off
+    half = labels.size / 2 + min(SAFE, (min(labels.across, labels.down) - labels.size) / 2)
+    whole = (
+        Circle((0, 0), half, Style()) if labels.shape == "round" else Rect(-half, -half, 2 * half, 2 * half, Style())
+    )
     art: list[tuple[Shape, ...]] = []
     for kind in job.components.tokens:
-        ground = (_ground(labels, Style(fill=kind.ground)),) if kind.ground != job.theme.ink("paper") else ()
+        ground = (whole._replace(style=Style(kind.ground)),) if kind.ground != job.theme.ink("paper") else ()
         art += [(*ground, artwork.token(kind, size, 0, 0))] * kind.copies
     return tuple(_laid(job, labels, say("Tokens"), art, note))
 
@@ -101,12 +103,6 @@ def dice(job: Job, labels: Labels) -> tuple[Page, ...]:
     faces = [name for die in job.components.dice for _ in range(die.copies) for name in die.faces]
     art = [(artwork.face(job.components.face(name), FACE * width, 0, 0),) for name in faces]
     return tuple(_laid(job, labels, say("Dice"), art))
-
-
-def _ground(labels: Labels, style: Style) -> Shape:
-    """All of a label, and as much past its edge as a feeder may be off."""
-    half = labels.size / 2 + min(SAFE, (min(labels.across, labels.down) - labels.size) / 2)
-    return Circle((0, 0), half, style) if labels.shape == "round" else Rect(-half, -half, 2 * half, 2 * half, style)
 
 
 def _laid(job: Job, labels: Labels, title: str, art: Sequence[tuple[Shape, ...]], note: str = "") -> Iterator[Page]:
@@ -147,9 +143,8 @@ def pages(
     Raises PaperError for one larger than a page."""
     area = frame.body(job, paper)
     head, area = ((), area) if bare else frame.heading(job, area, title, hint)
-    half = (job.cut.width or 0.0) / 2  # an outline on the area's very edge would be drawn half outside
+    half, y = (job.cut.width or 0.0) / 2, area.y  # an outline on the area's very edge would be drawn half outside
     out: list[list[tuple[Part, Point]]] = [[]]
-    y = area.y
     while parts:
         wide, high = parts[0][:2]
         grid = Grid(Area(area.x + half, y, area.width - 2 * half, area.bottom - half - y), wide, high, gap)

@@ -175,28 +175,21 @@ def pages(job: Job) -> tuple[Page, ...]:
     if asked > scale + 1e-9 or laid.pitch < LEAST:
         what = f"the board of {job.components.title} does not fit this paper so that fingers can read it"
         raise PaperError(what, "take larger paper, such as a4 or a3", "--paper")
-    entries = list(_key(job, laid))
-    return (_board(laid, paper, job), *_braille(job, entries), _print(job, entries))
+    (x, y), (x0, y0, x1, y1), game = paper.area.centre, extent(laid), say("Board of $game", game=job.components.title)
+    shapes = (*board_relief(laid), *(line(label.said, *label.box[:2]) for label in labels(laid)))
+    whole = Group(shapes, x - (x0 + x1) / 2, y - (y0 + y1) / 2, classes="board", title=game)
+    entries, made = list(_key(job, laid)), Page(paper.width, paper.height, (whole,), say(TITLE))
+    return (made, *_braille(job, entries), _print(job, entries))
 
 
 def _scale(board: Board, paper: Paper) -> float:
     """The largest scale at which a board and its braille, which is always of one size, fit a paper."""
-    area = paper.area
-    low, high = 0.0, 16.0
+    area, low, high = paper.area, 0.0, 16.0
     for _ in range(STEPS):
         middle = (low + high) / 2
         x0, y0, x1, y1 = extent(board.scaled(middle))
         low, high = (middle, high) if x1 - x0 <= area.width and y1 - y0 <= area.height else (low, middle)
     return low
-
-
-def _board(laid: Board, paper: Paper, job: Job) -> Page:
-    area = paper.area
-    x0, y0, x1, y1 = extent(laid)
-    shapes = (*board_relief(laid), *(line(label.said, *label.box[:2]) for label in labels(laid)))
-    title = say("Board of $game", game=job.components.title)
-    at = area.centre[0] - (x0 + x1) / 2, area.centre[1] - (y0 + y1) / 2
-    return Page(paper.width, paper.height, (Group(shapes, *at, classes="board", title=title),), say(TITLE))
 
 
 def _key(job: Job, laid: Board) -> Iterator[Entry]:
@@ -250,9 +243,8 @@ def _shapes(job: Job, laid: Board) -> Iterator[Entry]:
 
 def _braille(job: Job, entries: list[Entry]) -> Iterator[Page]:
     """The key as lines of braille, samples at the left of theirs."""
-    area = job.paper.area
+    area, y = job.paper.area, job.paper.area.y
     made: list[list[Shape]] = [[]]
-    y = area.y
     for said, sample in entries:
         indent = SAMPLE if sample else 0.0
         lines = braille.wrapped(said, area.width - indent, templates.spoken())
