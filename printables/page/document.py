@@ -224,20 +224,18 @@ def _script(beside: tuple[str, ...]) -> str:
 
 @cache
 def _joined(names: tuple[str, ...]) -> str:
-    parts = [f"const ${name}=(()=>{{\n{_module(_read(f'{name}.js'))}}})();\n" for name in names]
-    return _bare(f'"use strict";\n{"".join(parts)}')
+    parts = ['"use strict";\n']
+    for name in names:
+        exported = ", ".join(_EXPORT.findall(text := _read(f"{name}.js")))
+        body = _EXPORT.sub("", _IMPORT.sub(r"const \1 = $\2;", text))
+        parts.append(f"const ${name}=(()=>{{\n{body}\nreturn {{ {exported} }};\n}})();\n")
+    return _bare("".join(parts))
 
 
 def _bare(script: str) -> str:
     """A script without what only its readers need."""
     bare = _INDENT.sub("", _LINE_COMMENT.sub("", _COMMENT.sub("", script)))
     return _SPACED.sub(lambda found: found[1] or found[2], bare)
-
-
-def _module(text: str) -> str:
-    exported = ", ".join(_EXPORT.findall(text))
-    body = _IMPORT.sub(r"const \1 = $\2;", text)
-    return f"{_EXPORT.sub('', body)}\nreturn {{ {exported} }};\n"
 
 
 def _read(name: str) -> str:

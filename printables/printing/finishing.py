@@ -57,20 +57,17 @@ def contact_sheet(pages: Sequence[Page], paper: Paper, theme: Theme, title: str)
             layer += drawn
         width, height = scale * one.width, scale * one.height
         shapes.append(Rect(slot.x - width / 2, slot.y - height / 2, width, height, line))
+        # The words in the middle under a page, smaller or cut short if they are wider than it
+        words, least = f"{number}  {one.title}", LEAST_TYPE * TYPE * 2
+        size = min(TYPE, TYPE * wide / max(fonts.width(words, "sans", TYPE), 1e-6))
+        if size < least:
+            size = least
+            while len(words) > 1 and fonts.width(f"{words}…", "sans", size) > wide:
+                words = words[:-1]
+            words = f"{words.rstrip()}…"
         base = slot.y + height / 2 + 1.2 * TYPE
-        shapes.append(_caption(f"{number}  {one.title}", slot.x, base, wide, theme.ink("soft")))
+        shapes.append(Text(slot.x, base, words, size, "sans", "middle", theme.ink("soft")))
     return Page(held.width, held.height, (Group(tuple(shapes), classes="contact"),), title, tuple(cut), tuple(fold))
-
-
-def _caption(words: str, x: float, y: float, width: float, ink: str) -> Text:
-    """The words in the middle under a page, smaller or cut short if they are wider than it."""
-    size, least = min(TYPE, TYPE * width / max(fonts.width(words, "sans", TYPE), 1e-6)), LEAST_TYPE * TYPE * 2
-    if size < least:
-        size = least
-        while len(words) > 1 and fonts.width(f"{words}…", "sans", size) > width:
-            words = words[:-1]
-        words = f"{words.rstrip()}…"
-    return Text(x, y, words, size, "sans", "middle", ink)
 
 
 Filled: TypeAlias = Circle | Rect | Polygon | Curve
@@ -78,8 +75,7 @@ Filled: TypeAlias = Circle | Rect | Polygon | Curve
 LIGHT = 0.6  # luminance: what is lighter counts as paper
 SMALL = 3.5  # mm: a dark area no wider stays as it is, or it could not be made out
 HATCH = 1.1  # mm between the lines that stand for a dark area; lighter colours have them further apart
-HAIR = 0.12
-EDGE = 0.25
+HAIR, EDGE = 0.12, 0.25  # mm: how thick these are, and the line about the area
 PAST = 10.0  # how far a ground runs past the page, for what is cut off
 
 
@@ -185,8 +181,7 @@ def _hatching(box: tuple[float, float, float, float], fill: str, scale: float) -
     return (Curve(tuple(segments), Style(stroke=fill, width=HAIR / scale)),)
 
 
-MOST = 64  # pages to a side
-MOST_COPIES = 100
+MOST, MOST_COPIES = 64, 100  # pages to a side; of a page
 
 
 def finished(sheet: Sheet, job: Job) -> Sheet:

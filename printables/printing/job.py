@@ -37,17 +37,14 @@ def stem(request: Request) -> str:
 
 def played(game: str, variant: str | None, options: Sequence[str]) -> str:
     """What is played: GAME-VARIANT-OPTIONS."""
-    return _joined((game, variant or "", *map(_option, options)))
+    pairs = ((name, value) for name, _, value in (option.partition("=") for option in options))
+    # Of a file, its name without the ending
+    said = (f"{name}-{PurePath(value[1:]).stem if value.startswith('@') else value}" for name, value in pairs)
+    return _joined((game, variant or "", *said))
 
 
 def _joined(texts: Iterable[str]) -> str:
     return "-".join(re.findall(r"[a-z0-9]+", " ".join(texts).lower()))[:LONGEST].rstrip("-")
-
-
-def _option(pair: str) -> str:
-    """An option; of a file, its name without the ending."""
-    name, _, value = pair.partition("=")
-    return f"{name}-{PurePath(value[1:]).stem if value.startswith('@') else value}"
 
 
 def _said(field: str, value: object) -> str:
