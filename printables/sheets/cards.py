@@ -133,14 +133,12 @@ def drawn(job: Job, reference: Size | None = None, deck: Size | None = None) -> 
     for kind in job.components.cards:
         # A card of the deck: name, art, text; on its back the game's emblem
         size, components = deck or usual[1], job.components
-        area = _inside(*size)
-        shapes = [*_edge(job, *size, kind.name)]
+        area, shapes = _inside(*size), [*_edge(job, *size, kind.name)]
         if kind.art:
             reach = 0.3 * area.width
             shapes.append(Use(kind.art, 0.0, area.y + reach, scale=reach))
             area = area.below(2 * reach + 3.0)
-        look = rules.text_look(job, TYPE[0])
-        source = f"card {kind.name}"
+        look, source = rules.text_look(job, TYPE[0]), f"card {kind.name}"
         text = typesetting.fit(kind.text, area.width, area.height, look, 1, rules.pictures_of(job), source, TYPE[1])[1]
         shapes += [Group(column.shapes, x=area.x, y=area.y) for column in text]
         back = [*_edge(job, *size, components.title)]
@@ -231,29 +229,22 @@ def _inside(width: float, height: float) -> Area:
 
 def _edge(job: Job, width: float, height: float, title: str) -> tuple[Shape, ...]:
     """A border well inside the cut, where a card cut a little off shows least, and the title under it."""
-    inset = PAD / 2
-    if job.theme.linocut and job.theme.parts and not job.theme.outline:
-        return _cut_edge(job, width, height, title)
-    look = Style(stroke=job.theme.ink("soft"), width=0.3)
-    border = Rect(inset - width / 2, inset - height / 2, width - 2 * inset, height - 2 * inset, look, corner=2.0)
-    points = 12.0
+    theme, inset, points = job.theme, PAD / 2, 12.0
+    x, y, wide, high = inset - width / 2, inset - height / 2, width - 2 * inset, height - 2 * inset
+    if theme.linocut and theme.parts and not theme.outline:
+        # The tone of the board's sheet, and the title light on a dark band
+        band, points = BAND + PAD / 2 - 1.0, job.fitted(13.0, wide - PAD, title)
+        return (
+            Rect(x, y, wide, high, Style(fill=theme.ink("sheet"))),
+            Rect(x, y, wide, band, Style(fill=theme.ink("title"))),
+            Rect(x, y, wide, high, Style(stroke=theme.ink("border"), width=0.5)),
+            Rect(x + 0.9, y + 0.9, wide - 1.8, band - 1.8, Style(stroke=theme.ink("sheet"), width=0.25)),
+            job.name(0, y + band / 2 + 0.34 * points * POINT, points, wide, title, "sheet")[0],
+        )
+    border = Rect(x, y, wide, high, Style(stroke=theme.ink("soft"), width=0.3), corner=2.0)
     while points > 6 and (job.text(0, 0, title, points, "serif-bold").width or 0) > width - 2 * PAD:
         points -= 0.5
     return (border, job.text(0, PAD - height / 2 + 0.8 * points * POINT, title, points, "serif-bold", "middle"))
-
-
-def _cut_edge(job: Job, width: float, height: float, title: str) -> tuple[Shape, ...]:
-    """The same in a theme that illustrates: the tone of the board's sheet, and the title light on a dark band."""
-    inset, theme = PAD / 2, job.theme
-    x, y, wide, band = inset - width / 2, inset - height / 2, width - 2 * inset, BAND + PAD / 2 - 1.0
-    points = job.fitted(13.0, wide - PAD, title)
-    return (
-        Rect(x, y, wide, height - 2 * inset, Style(fill=theme.ink("sheet"))),
-        Rect(x, y, wide, band, Style(fill=theme.ink("title"))),
-        Rect(x, y, wide, height - 2 * inset, Style(stroke=theme.ink("border"), width=0.5)),
-        Rect(x + 0.9, y + 0.9, wide - 1.8, band - 1.8, Style(stroke=theme.ink("sheet"), width=0.25)),
-        job.name(0, y + band / 2 + 0.34 * points * POINT, points, wide, title, "sheet")[0],
-    )
 
 
 PRODUCT = Product(TITLE, "stiff paper", pages)

@@ -138,8 +138,7 @@ def _spans(numbers: Sequence[int]) -> str:
 
 
 def _contents(job: Job, table: str, names: Sequence[str]) -> Page:
-    components = job.components
-    area = frame.body(job)
+    components, area = job.components, frame.body(job)
     head, area = rules.strip(job, area, STRIP) if job.lettering else frame.title(job, area)
     made = _making(job, names, area)
     area = area.above(ROW_HIGH + GAP) if made else area
@@ -158,31 +157,26 @@ def _contents(job: Job, table: str, names: Sequence[str]) -> Page:
     below = area.below(max(column.height for column in columns) + 2 * GAP)
     taken = HANG + width + GAP
     beside = Area(area.x + taken, area.y, area.width - taken, area.height)
-    room = beside
-    picture, wide, high = _setup(job, beside, top=True)
-    under = _setup(job, below, top=False)
+    (picture, wide, high), under = _setup(job, beside, top=True), _setup(job, below, top=False)
+    rest = beside.below(high + 2 * GAP if wide else 0.0)
     if under[1] > BELOW * wide:
-        room, (picture, wide, high) = below, under
-    rest = beside.below(high + 2 * GAP if wide and room is beside else 0.0)
-    some = _gallery(job, rest.above(0.0 if room is beside or not wide else high + GAP))
+        picture, rest = under[0], beside.above(under[2] + GAP)
+    some = _gallery(job, rest)
     return frame.page(job, say("Contents"), (*head, *shapes, *picture, *some, *made))
 
 
 def _gallery(job: Job, area: Area) -> tuple[Shape, ...]:
     """Every kind of piece, large enough to enjoy, with how many there are; as many rows as there is room for."""
-    kinds = job.components.pieces
-    size = min(SHOWN, (area.width - 2 * GAP) / 2)
-    step = size + CAPTION + GAP
+    kinds, size = job.components.pieces, min(SHOWN, (area.width - 2 * GAP) / 2)
     if size < LEAST_SHOWN or not kinds:
         return ()
-    out: list[Shape] = []
-    across = 2 if len(kinds) > 1 else 1
+    out, step, across = list[Shape](), size + CAPTION + GAP, 2 if len(kinds) > 1 else 1
     for number, kind in enumerate(kinds[: across * max(0, int(area.height // step))]):
         alone = number == len(kinds) - 1 and number % across == 0  # the last of an odd number stands in the middle
         x = area.centre[0] + (0.0 if alone else (number % across - 0.5) * (size + 2 * GAP))
         y = area.y + number // across * step + size / 2
-        out.append(artwork.token(kind, size, x, y))
-        out.append(job.text(x, y + size / 2 + 4.5, _count(kind), 9, "serif-italic", "middle", "soft"))
+        said = job.text(x, y + size / 2 + 4.5, _count(kind), 9, "serif-italic", "middle", "soft")
+        out += artwork.token(kind, size, x, y), said
     return tuple(out)
 
 
@@ -194,8 +188,7 @@ def _setup(job: Job, area: Area, *, top: bool) -> tuple[tuple[Shape, ...], float
     x0, _, x1, _ = job.components.board.extent
     if figure.width / (x1 - x0) * job.components.board.room < LEAST_ROOM:
         return (), 0.0, 0.0
-    middle = area.centre[0]
-    y = area.y if top else area.bottom - CAPTION - figure.height
+    middle, y = area.centre[0], area.y if top else area.bottom - CAPTION - figure.height
     caption = job.text(middle, y + figure.height + 4.5, say("As play begins"), 9, "serif-italic", "middle", "soft")
     drawn = Group(figure.shapes, middle - figure.width / 2, y, title=diagrams.told(job.components))
     return (drawn, caption), figure.width, figure.height + CAPTION
@@ -218,8 +211,7 @@ def _count(kind: TokenKind | DieKind) -> str:
 
 
 ROW_HIGH, ROW_LEAST = 39.5, 24.0  # mm: what the row takes of a page, and the least that a picture takes of it
-ROW_WIDE = 38.0  # mm: the room of a picture at its full size
-ROW_MIDDLE = 13.5  # mm from the top of the row to the middle of its pictures
+ROW_WIDE, ROW_MIDDLE = 38.0, 13.5  # mm: the room of a picture at full size, and from the top of the row to its middle
 SMALL, PITCH = 8.5, 8.5 * POINT * LEADING  # points; mm from line to line
 # What is said of each sheet; of dice by how they are made.
 SAID = {

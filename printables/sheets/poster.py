@@ -46,11 +46,10 @@ def legend_words(job: Job, width: float, *, brief: bool = False, cleft: float = 
     notes = job.components.notes
     columns = [(note,) for note in notes] if cleft and len(notes) == 2 else [notes]
     wide = width if len(columns) < 2 else (1 - cleft) / 2 * width
-    ways = [
-        ([sum((frame.wrap(note, points, wide) for note in column), list[str]()) for column in columns], points)
-        for points in NOTES
-    ]
-    said, points = min(ways, key=lambda way: (max(map(len, way[0])), -way[1]))
+    ways = {
+        size: [[line for note in one for line in frame.wrap(note, size, wide)] for one in columns] for size in NOTES
+    }
+    points, said = min(ways.items(), key=lambda way: (max(map(len, way[1])), -way[0]))
     pitch = points * POINT * LEADING
     for number, lines in enumerate(said):
         x = width / 2 + (number - (len(said) - 1) / 2) * (width - wide)
@@ -62,8 +61,7 @@ def legend_words(job: Job, width: float, *, brief: bool = False, cleft: float = 
 
 def _lines(job: Job, width: float) -> tuple[list[Shape], float]:
     """Samples with their meanings side by side, or below each other with their lines under one another."""
-    shapes: list[Shape] = []
-    y, shown, step = 2.5, samples(job), 7.0 if job.theme.linocut else 5.0
+    shapes, y, shown, step = list[Shape](), 2.5, samples(job), 7.0 if job.theme.linocut else 5.0
     whole = added(wide for _, wide in shown) + 8.0 * (len(shown) - 1)
     beside = whole + 2 * LEGEND_EDGE <= width
     x = (width - (whole if beside else max(wide for _, wide in shown))) / 2 if shown else 0.0
@@ -84,8 +82,7 @@ def _columns(job: Job, width: float) -> tuple[list[Shape], float]:
     said = [frame.wrap(kind.meaning, 9, step - 5.0 + SLACK) for kind in kinds]
     if step < PIECE + 5.0 or max(map(len, said)) > 2:
         return _lines(job, width)
-    shapes: list[Shape] = []
-    pitch = 9 * POINT * LEADING
+    shapes, pitch = list[Shape](), 9 * POINT * LEADING
     for number, (kind, words) in enumerate(zip(kinds, said, strict=True)):
         x = width / 2 + (number - (len(kinds) - 1) / 2) * step
         piece = routes.sample(kind.kind, kind.one_way, job.theme, PIECE)._replace(x=-PIECE / 2)
@@ -122,13 +119,12 @@ def plan(job: Job, dress: Dress) -> Poster:
 
 def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
     body = frame.body(job)
-    inner = body.within(dress.inset)
+    inner, within = body.within(dress.inset), body.within(dress.inset or EDGE)  # only a board over its words breaks out
     edge = max(0.0, EDGE - dress.inset)  # what words keep off the edges of a sheet that the board may fill
     x0, y0, x1, y1 = job.components.board.extent
     across, down = x1 - x0, y1 - y0
     small = min(1.0, max(SMALLEST, inner.width / 160, inner.height / 240))
     head = most_head * inner.width
-    within = body.within(dress.inset or EDGE)  # only a board over its words may break the frame
     column = max(COLUMN, min(0.32 * within.width, within.width - within.height * across / down - GAP))
 
     def words(wide: float, *, brief: bool = False, cleft: float = 0.0) -> tuple[tuple[Shape, ...], float]:

@@ -36,16 +36,13 @@ HINTS = {
 
 def _fold(job: Job, kind: TokenKind, size: float) -> Part:
     """Front over back, the back upside down, so that it is upright when it has been folded behind the front."""
-    pad = job.bleed + GAP / 2
-    spine = max(SPINE, job.bleed + 0.5)
+    pad, spine = job.bleed + GAP / 2, max(SPINE, job.bleed + 0.5)
     width, fold = size + 2 * pad, pad + size + spine
     front, back = (width / 2, pad + size / 2), (width / 2, fold + spine + size / 2)
-    shapes: list[Shape] = []
-    if kind.ground != job.theme.ink("paper"):
-        shapes += [Circle(centre, size / 2 + job.bleed, Style(fill=kind.ground)) for centre in (front, back)]
-    title = say("$name, back", name=kind.name)
-    shapes.append(artwork.token(kind, size, *front))
-    shapes.append(artwork.token(kind, size, *back, back=True, title=title)._replace(rotate=180.0))
+    grounds = (front, back) if kind.ground != job.theme.ink("paper") else ()
+    shapes: list[Shape] = [Circle(at, size / 2 + job.bleed, Style(fill=kind.ground)) for at in grounds]
+    reverse = artwork.token(kind, size, *back, back=True, title=say("$name, back", name=kind.name))
+    shapes += artwork.token(kind, size, *front), reverse._replace(rotate=180.0)
     # The line runs on into the next piece: one crease does for a row.
     crease = Line((0, fold), (width, fold), job.fold)
     return Part(width, 2 * fold, tuple(shapes), (Circle(front, size / 2, job.cut),), (crease,))
@@ -188,8 +185,7 @@ def _between(job: Job, laid: list[Laid]) -> tuple[Shape, ...]:
         return ()
     discs = [(*item.centre, item.diameter / 2) for item in laid]
     columns, rows = _gaps_in([(x - r, x + r) for x, _, r in discs]), _gaps_in([(y - r, y + r) for _, y, r in discs])
-    around = bounds.of([Circle((x, y), r, Style()) for x, y, r in discs])
-    if around is None:
+    if (around := bounds.of([Circle((x, y), r, Style()) for x, y, r in discs])) is None:
         return ()
     body = frame.body(job)
     within = body.x, around[1] - job.bleed - 4, body.right, body.bottom
