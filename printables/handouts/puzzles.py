@@ -67,10 +67,8 @@ def make(puzzles: Puzzles, order: Order) -> Handout:
 
 def _set(one: Set, number: int, at: Area, body: float, pen: Pen) -> Group:
     """A puzzle: its board as large as goes, the dice, and what is asked under them."""
-    step = body * POINT * LEADING
-    lines = wrap(one.question, body, at.width - 8.0, "garamond")
-    fine = max(SMALL, body - 2.5)
-    small = fine * POINT * LEADING
+    fine, lines = max(SMALL, body - 2.5), wrap(one.question, body, at.width - 8.0, "garamond")
+    step, small = body * POINT * LEADING, fine * POINT * LEADING
     beside = wrap(one.beside, fine, at.width - 8.0, "garamond-italic") if one.beside else []
     below = step * len(lines) + small * len(beside) + 2.0 + (DIE + 2.0 if one.dice else 0.0)
     scale = min(at.width / one.box.width, (at.height - below) / one.box.height)
@@ -97,18 +95,15 @@ def _set(one: Set, number: int, at: Area, body: float, pen: Pen) -> Group:
 
 def _answers(puzzles: Puzzles, whole: Area, pen: Pen) -> tuple[Group, float]:
     texts = [f"{number}. {one.answer}" for number, one in enumerate(puzzles.sets, 1)]
-    columns = 1 if len(texts) < 4 else 2
-    wide = (whole.width - GAP * (columns - 1)) / columns
-    step = SMALL * POINT * LEADING
-    each = -(-len(texts) // columns)
-    shapes: list[Shape] = [pen.text(0, step, puzzles.answers, SMALL + 0.5, "cinzel", ink=pen.ink("soft"))]
+    columns, step, soft = 1 if len(texts) < 4 else 2, SMALL * POINT * LEADING, pen.ink("soft")
+    wide, each = (whole.width - GAP * (columns - 1)) / columns, -(-len(texts) // columns)
+    shapes: list[Shape] = [pen.text(0, step, puzzles.answers, SMALL + 0.5, "cinzel", ink=soft)]
     high = step
     for column in range(columns):
-        y = 1.2 * step
-        for text in texts[column * each : (column + 1) * each]:
-            for line in wrap(text, SMALL, wide, "garamond-italic"):
-                y += step
-                shapes.append(pen.text(column * (wide + GAP), y, line, SMALL, "garamond-italic", ink=pen.ink("soft")))
-        high = max(high, y)
-    high += 0.5 * step
-    return Group(tuple(shapes), whole.x + whole.width, whole.bottom, rotate=180.0, classes="answers"), high
+        some = texts[column * each : (column + 1) * each]
+        lines = [line for text in some for line in wrap(text, SMALL, wide, "garamond-italic")]
+        for n, line in enumerate(lines, 1):
+            at = column * (wide + GAP), 1.2 * step + n * step
+            shapes.append(pen.text(*at, line, SMALL, "garamond-italic", ink=soft))
+        high = max(high, 1.2 * step + len(lines) * step)
+    return Group(tuple(shapes), whole.right, whole.bottom, rotate=180.0, classes="answers"), high + 0.5 * step

@@ -134,8 +134,7 @@ def _lettered(text: str, face: str, ink: str) -> tuple[Group, float]:
 def _look(job: Job, size: float, setting: Setting) -> TextLook:
     look = text_look(job, size)._replace(margin=MARGIN, notes=setting.notes)
     look = look._replace(leading=LEADING, close=CLOSE) if setting.close else look
-    face = job.lettering
-    if not setting.dressed or not face:
+    if not (face := job.lettering) or not setting.dressed:
         return look
 
     def letters(text: str, size: float, ink: str) -> tuple[Group, float]:
@@ -149,12 +148,10 @@ def _look(job: Job, size: float, setting: Setting) -> TextLook:
 def strip(job: Job, area: Area, most: float = STRIP) -> tuple[tuple[Shape, ...], Area]:
     """The head of a first page: the game's name in its letters beside its land, or what stands at the foot of its
     cover; how many play it and for how long."""
-    components = job.components
+    components, shapes = job.components, list[Shape]()
     name = components.cover or components.slug
-    inside, theme = area._replace(height=min(most, FLAT * area.width)), job.theme.of(name)
-    job = job._replace(theme=theme)
+    inside, job = area._replace(height=min(most, FLAT * area.width)), job._replace(theme=(theme := job.theme.of(name)))
     full, room, ink = scenery.full(theme), inside.within(6.0), "title"
-    shapes: list[Shape] = []
     if templates.exists(f"{cover.SCENES}/{name}.svg"):
         drawn = scenery.scene(name, theme, components.cast)
         ink = cover.inks_of(drawn, theme)[0]

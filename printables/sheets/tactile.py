@@ -119,9 +119,8 @@ def _beside(named: Sequence[Named], slots: Sequence[Place]) -> Iterator[Label]:
     left = min([item.place.x - reach for item in named] + [slot.x - slot.size / 2 for slot in slots])
     for rank, row in ranks.items():
         first = min(row, key=lambda item: item.x)
-        said = rank if straight else first.name
+        said, edge = (rank, left) if straight else (first.name, first.x - reach)
         cells = braille.cells(said, templates.spoken())
-        edge = left if straight else first.x - reach
         yield Label(said, cells, edge - GAP_OF_RELIEF - braille.width(len(cells)) / 2, first.y)
     if straight:
         top, foot = (pick(item.place.y for item in named) for pick in (min, max))
