@@ -53,15 +53,6 @@ def ground(radii: tuple[float, ...], outside: float, theme: Theme) -> tuple[Shap
     return (*circles, *turns, *(emblems.scene("grain", theme, WHEEL) if "grain" in theme.parts else ()))
 
 
-def hub(spokes: int, theme: Theme) -> tuple[Shape, ...]:
-    """The dial in the middle: the spokes' numbers round a star."""
-    numbers = []
-    for spoke in range(1, spokes + 1):
-        x, y = hand.polar((0, 0), 16.5, -90 + (spoke - 0.5) * 360 / spokes)
-        numbers.append(Text(x, y + 0.9, str(spoke), 2.6, "sans-bold", "middle", theme.path("blue").ink))
-    return (Group((*emblems.scene("dial", theme, DIAL, 0.25), *numbers), classes="hub-art"),)
-
-
 def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...]:
     """The sheet about the wheel."""
     from printables.drawing import scenery
@@ -251,7 +242,12 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
 def components(options: Options, theme: Theme) -> Components:
     """What a kit of Snakes & Foxes holds: source, Elements; the backs and the hub's art are ours."""
     ink, paper = theme.ink("ink"), theme.ink("paper")
-    sides = {kind: Symbol(f"face-{kind}", _face(kind, theme, ink, paper)) for kind in ("move", "snake", "fox")}
+    drawn = {"move": emblems.dots(ink, 1, radius=0.5)}
+    for kind in ("snake", "fox"):
+        if theme.linocut:
+            drawn[kind] = emblems.cut("tokens", kind, theme.tint(kind), theme)
+        else:
+            drawn[kind] = emblems.token(theme, kind, ink, paper)
     hunters = ((f"{RIM}{spoke}", "snake" if spoke % 2 else "fox") for spoke in range(1, SPOKES + 1))
     whole, border = board(options), "border" in theme.parts
     outside, radii = whole.by_id[f"{RIM}1"], tuple(FIRST_RADIUS + number * PITCH for number in range(len(RINGS)))
@@ -259,7 +255,7 @@ def components(options: Options, theme: Theme) -> Components:
         **facts(SLUG, TITLE),
         board=replace(whole, margin=BEYOND) if border else whole,
         ground=ground(radii, PITCH / 2 + BEYOND - 0.2 - outside.y, theme) if theme.linocut else (),
-        art=hub(SPOKES, theme) if theme.linocut else _art(theme),
+        art=_art(theme),
         legend=(
             PathKind("red", True, say("counter-clockwise only")),
             PathKind("green", True, say("clockwise only")),
@@ -269,29 +265,26 @@ def components(options: Options, theme: Theme) -> Components:
         tokens=_tokens(theme),
         setup=((HUB, "player-a"), (HUB, "player-b"), *hunters),
         dice=(DieKind(say("die"), say("dice"), 6, ("move", "move", "snake", "snake", "fox", "fox")),),
-        faces=tuple(Face(kind, say(kind.upper()), art) for kind, art in sides.items()),
+        faces=tuple(Face(kind, say(kind.upper()), Symbol(f"face-{kind}", art)) for kind, art in drawn.items()),
         words=_words(options),
         dress=Dress(draw, inset=0.0, head=0.2, words=0.58, pieces=False) if border else None,
     )
 
 
-def _face(kind: str, theme: Theme, ink: str, paper: str) -> tuple[Shape, ...]:
-    """A side of the dice."""
-    if kind == "move":
-        return emblems.dots(ink, 1, radius=0.5)
-    if theme.linocut:
-        return emblems.cut("tokens", kind, theme.tint(kind), theme)
-    return emblems.token(theme, kind, ink, paper)
-
-
 def _art(theme: Theme) -> tuple[Shape, ...]:
-    """The hub: a compass rose of sixteen rays in a dial that numbers the spokes; ring letters at the top."""
+    """The hub, which numbers the spokes: in a linocut about a star, else in the dial of a compass rose of sixteen rays,
+    with ring letters at the top."""
+    spokes, numbers = [(spoke, (spoke - 0.5) * 360 / SPOKES) for spoke in range(1, SPOKES + 1)], list[Shape]()
+    if theme.linocut:
+        for spoke, turn in spokes:
+            x, y = hand.polar((0, 0), 16.5, turn - 90)
+            numbers.append(Text(x, y + 0.9, str(spoke), 2.6, "sans-bold", "middle", theme.path("blue").ink))
+        return (Group((*emblems.scene("dial", theme, DIAL, 0.25), *numbers), classes="hub-art"),)
     soft, faint, space = (theme.ink(role) for role in ("soft", "faint", "space"))
     size = 0.2 * PITCH
     rose = Symbol("rose", emblems.rose(faint, faint, SPOKES, inner=0.62, width=0.02))
-    numbers = []
-    for spoke in range(1, SPOKES + 1):
-        angle = math.radians((spoke - 0.5) * 360 / SPOKES)
+    for spoke, turn in spokes:
+        angle = math.radians(turn)
         x, y = 1.27 * PITCH * math.sin(angle), -1.27 * PITCH * math.cos(angle)
         numbers.append(Text(x, y + 0.34 * size, str(spoke), size, anchor="middle", fill=soft))
     letters = tuple(
