@@ -113,8 +113,7 @@ def _stains(width: float, height: float, pen: Pen, chance: Random) -> Iterator[S
 def _blot(at: Point, reach: float, chance: Random) -> tuple[Point, ...]:
     phase = [(k, chance.uniform(0, 2 * math.pi), chance.uniform(0.05, 0.16)) for k in (2, 3, 5)]
     out = []
-    for n in range(28):
-        turn = 2 * math.pi * n / 28
+    for turn in (2 * math.pi * n / 28 for n in range(28)):
         far = reach * (1 + added(part * math.sin(k * turn + shift) for k, shift, part in phase))
         out.append((at[0] + far * math.cos(turn), at[1] + 0.8 * far * math.sin(turn)))
     return tuple(out)

@@ -157,9 +157,17 @@ def frame(x: float, y: float, width: float, height: float, pen: Pen, inset: floa
     """A border of two lines, its corners cut in by quarter circles with a leaf in each."""
     outer = _notched(0, 0, width, height, inset, pen.line(0.7))
     inner = _notched(1.5, 1.5, width - 3, height - 3, inset, pen.line(0.22))
+    s, ink = inset * 0.62, Style(fill=pen.ink("ink"))
+    # A small leaf points from a corner to the middle, with a dot on each side.
+    blade: Segments = (
+        ("M", 0.12 * s, 0.12 * s),
+        ("C", 0.62 * s, 0.05 * s, 0.85 * s, 0.4 * s, 0.95 * s, 0.95 * s),
+        ("C", 0.4 * s, 0.85 * s, 0.05 * s, 0.62 * s, 0.12 * s, 0.12 * s),
+        ("Z",),
+    )
+    leaf = (Curve(blade, ink), *(Circle((a * s, b * s), 0.07 * s, ink) for a, b in ((1.02, 0.24), (0.24, 1.02))))
     turns = (0, 0, 0.0), (width, 0, 90.0), (width, height, 180.0), (0, height, 270.0)
-    corners = (Group(_leaf(inset, pen), cx, cy, rotate=turn) for cx, cy, turn in turns)
-    return Group((outer, inner, *corners), x, y, classes="frame")
+    return Group((outer, inner, *(Group(leaf, *at, rotate=turn) for *at, turn in turns)), x, y, classes="frame")
 
 
 def _notched(x: float, y: float, width: float, height: float, cut: float, style: Style) -> Curve:
@@ -177,19 +185,6 @@ def _notched(x: float, y: float, width: float, height: float, cut: float, style:
         ("Z",),
     )
     return Curve(segments, style)
-
-
-def _leaf(size: float, pen: Pen) -> tuple[Shape, ...]:
-    """A small leaf that points from a corner to the middle, with a dot on each side."""
-    s = size * 0.62
-    blade: Segments = (
-        ("M", 0.12 * s, 0.12 * s),
-        ("C", 0.62 * s, 0.05 * s, 0.85 * s, 0.4 * s, 0.95 * s, 0.95 * s),
-        ("C", 0.4 * s, 0.85 * s, 0.05 * s, 0.62 * s, 0.12 * s, 0.12 * s),
-        ("Z",),
-    )
-    ink = Style(fill=pen.ink("ink"))
-    return (Curve(blade, ink), *(Circle((a * s, b * s), 0.07 * s, ink) for a, b in ((1.02, 0.24), (0.24, 1.02))))
 
 
 def nail(x: float, y: float, pen: Pen, scale: float = 1.0) -> Group:
@@ -213,11 +208,9 @@ def seal(x: float, y: float, radius: float, device: str, pen: Pen, seed: str) ->
     else:
         letters, size = device[:2].upper(), 0.86 if len(device) == 1 else 0.62
         mark = Text(0, fonts.cap_height("cinzel", size) / 2, letters, size, "cinzel", "middle", light)
-    edge = []
-    for n in range(64):
-        turn = math.tau * n / 64
-        far = 1.14 + added(part * math.sin(k * turn + shift) for k, shift, part in phase)
-        edge.append((far * math.cos(turn), far * math.sin(turn)))
+    turns = [math.tau * n / 64 for n in range(64)]
+    reach = [1.14 + added(part * math.sin(k * turn + shift) for k, shift, part in phase) for turn in turns]
+    edge = [(far * math.cos(turn), far * math.sin(turn)) for far, turn in zip(reach, turns, strict=True)]
     shapes = (
         Polygon(tuple((px + 0.05, py + 0.06) for px, py in edge), Style(fill=deep)),
         Polygon(tuple(edge), Style(fill=wax)),

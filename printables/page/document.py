@@ -44,10 +44,8 @@ _INDENT = re.compile(r"^[ \t]+|[ \t]*\n(?=\s*\n)", re.MULTILINE)
 
 
 class Stage(Protocol):
-    """The board: its still picture and its layers as markup, the art that they use, and the box that they fill (mm)."""
+    """The board: its still picture and its layers as markup, and the art that they use."""
 
-    @property
-    def box(self) -> tuple[float, float, float, float]: ...
     @property
     def still(self) -> str: ...
     @property

@@ -151,13 +151,11 @@ def _table(job: Job) -> Poster:
     if area.width >= wide + COLUMN + GAP and (job.board_scale is None or tall <= area.height + SLACK):
         column = area._replace(width=area.width - wide - GAP)
         at = _fit(job, Area(column.right + GAP, area.y, wide, area.height))
-        top, head = _head(job, column)
-        under, tail = poster.legend_words(job, column.width)
-        if head + tail <= column.height:
-            return Poster(at, (*top, Group(under, x=column.x, y=area.y + head + GAP, classes="legend")))
+        title, high = _head(job, column)
+        words, low = poster.legend_words(job, column.width)
+        if high + low <= column.height:
+            return Poster(at, (*title, Group(words, x=column.x, y=area.y + high + GAP, classes="legend")))
     at = _fit(job, area.below(COMPACT))
-    top, head = _head(job, area)
-    under, tail = poster.legend_words(job, area.width)
     smaller = min(area.width / (x1 - x0), (area.height - head - tail - GAP) / (y1 - y0))
     if job.board_scale is None and smaller >= WORDED * at.scale:
         high = smaller * (y1 - y0)
