@@ -167,7 +167,8 @@ def frame(x: float, y: float, width: float, height: float, pen: Pen, inset: floa
     )
     leaf = (Curve(blade, ink), *(Circle((a * s, b * s), 0.07 * s, ink) for a, b in ((1.02, 0.24), (0.24, 1.02))))
     turns = (0, 0, 0.0), (width, 0, 90.0), (width, height, 180.0), (0, height, 270.0)
-    return Group((outer, inner, *(Group(leaf, *at, rotate=turn) for *at, turn in turns)), x, y, classes="frame")
+    corners = (Group(leaf, cx, cy, rotate=turn) for cx, cy, turn in turns)
+    return Group((outer, inner, *corners), x, y, classes="frame")
 
 
 def _notched(x: float, y: float, width: float, height: float, cut: float, style: Style) -> Curve:
