@@ -234,7 +234,9 @@ def make(seed: str, order: Order) -> dict[str, Handout]:
     plan = leaf.plan(order.sheet(), up, 1.4)
     fare = "\n".join(f"| {plain(item)} | {_sum(house, price)} |" for item, price in house.fare)
     stall, least = stalls.find(house.stall), min(game.low for game in house.games)
-    games = [f"- **{plain(g.title)}**: {_span(house, g.low, g.high)} a game. {plain(g.says)}" for g in house.games]
+    stakes = [f"{g.low} to {_sum(house, g.high)}" if g.low < g.high else _sum(house, g.low) for g in house.games]
+    played = zip(house.games, stakes, strict=True)
+    games = [f"- **{plain(game.title)}**: {stake} a game. {plain(game.says)}" for game, stake in played]
     games.append(f"- **{plain(stall.title)}**: {_sum(house, least)} a go. {plain(stall.rules)}")
     words = {
         "keeper": plain(house.keeper[0].upper() + house.keeper[1:]),
@@ -261,10 +263,6 @@ def plain(text: str) -> str:
 
 def _sum(house: Tavern, count: int) -> str:
     return f"{count} {house.money.one if count == 1 else house.money.many}"
-
-
-def _span(house: Tavern, low: int, high: int) -> str:
-    return _sum(house, low) if low == high else f"{low} to {_sum(house, high)}"
 
 
 def _book(house: Tavern, pen: Pen, plan: Plan) -> Leaf:
