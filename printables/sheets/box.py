@@ -152,13 +152,13 @@ def _die(sides: int) -> tuple[float, float]:
 def _part(job: Job, net: BoxNet) -> Part:
     shapes: list[Shape] = [Polygon(flap, Style(fill=job.theme.ink("faint"))) for flap in net.glued]
     for face in (*net.faces, *net.ends):
-        size = face.width, face.height
         if face.kind == "side":  # the name runs up the side, as on the back of a book
-            art = tuple(Group((shape,), 0.0, size[1], rotate=-90.0) for shape in _band(job, *reversed(size)))
+            upright = _band(job, face.height, face.width)
+            art: tuple[Shape, ...] = tuple(Group((shape,), 0.0, face.height, rotate=-90.0) for shape in upright)
         elif face.kind == "front":  # the cover without its foot, its title under the notch for the thumb
-            art = cover.front(job, Area(0, 0, *size).within(KEPT), top=THUMB)
+            art = cover.front(job, Area(0, 0, face.width, face.height).within(KEPT), top=THUMB)
         else:
-            art = (_back if face.kind == "back" else _band)(job, *size)
+            art = (_back if face.kind == "back" else _band)(job, face.width, face.height)
         shapes.append(Group(art, face.x, face.y, classes=f"face {face.kind}"))
     folds = tuple(Line(a, b, job.fold) for a, b in net.folds)
     # The net as one closed line, the notch at its place in the front's upper edge

@@ -87,12 +87,11 @@ def tokens(job: Job, labels: Labels, note: str) -> tuple[Page, ...]:
         raise OptionError(f"tokens of {size:g} mm do not fit labels of {labels.size:g} mm", hint, "--token-mm")
     # All of a label, and as much past its edge as a feeder may be off
     half = labels.size / 2 + min(SAFE, (min(labels.across, labels.down) - labels.size) / 2)
-    whole = (
-        Circle((0, 0), half, Style()) if labels.shape == "round" else Rect(-half, -half, 2 * half, 2 * half, Style())
-    )
+    disc, square = Circle((0, 0), half, Style()), Rect(-half, -half, 2 * half, 2 * half, Style())
+    edge: Circle | Rect = disc if labels.shape == "round" else square
     art: list[tuple[Shape, ...]] = []
     for kind in job.components.tokens:
-        ground = (whole._replace(style=Style(kind.ground)),) if kind.ground != job.theme.ink("paper") else ()
+        ground = (edge._replace(style=Style(kind.ground)),) if kind.ground != job.theme.ink("paper") else ()
         art += [(*ground, artwork.token(kind, size, 0, 0))] * kind.copies
     return tuple(_laid(job, labels, say("Tokens"), art, note))
 
