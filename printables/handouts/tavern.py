@@ -91,6 +91,11 @@ def _price(entry: Table, key: str) -> list[int]:
     return cost
 
 
+def _high(entry: Table, key: str) -> int:
+    low = entry.values.get("low")
+    return entry.whole(key, low if isinstance(low, int) else 1, MOST)
+
+
 def _options(entry: Table, key: str) -> list[str]:
     options = entry.texts(key)
     for option in options:
@@ -103,14 +108,7 @@ def _options(entry: Table, key: str) -> list[str]:
 ENTRIES: dict[str, dict[str, Callable[[Table, str], Any]]] = {
     "signs": {"noun": Table.text, "emblem": lambda entry, key: entry.choice(key, emblems.names("signs"))},
     "fare": {"item": Table.text, "price": _price},
-    "stakes": {
-        "name": Table.text,
-        "low": lambda entry, key: entry.whole(key, 1, MOST),
-        "high": lambda entry, key: entry.whole(
-            key, low if isinstance(low := entry.values.get("low"), int) else 1, MOST
-        ),
-        "says": Table.text,
-    },
+    "stakes": {"name": Table.text, "low": lambda of, key: of.whole(key, 1, MOST), "high": _high, "says": Table.text},
     "temperaments": {
         "name": Table.text,
         "boldness": lambda entry, key: entry.number(key, 0, 1),

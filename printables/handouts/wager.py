@@ -93,14 +93,14 @@ def _ledger(name: str, upon: Sequence[str], money: Word, plan: Plan, pen: Pen) -
         for start, end in ((25.0, 15.0), (10.0, 0.0)):
             shapes.append(Line((x + width - start, base + 0.8), (x + width - end, base + 0.8), pen.line(0.2)))
     y += 6.5 * rows + 7.0
-    lines = [y + 8.0 + n * ROW for n in range(int((plan.height - 0.8 * edge - y - 8.0) / ROW) + 1)]
+    rows = int((plan.height - 0.8 * edge - y - 8.0) / ROW)
     shapes.append(ornament.double_rule(left, y, wide, pen))
     x, red, faint = left, Style(stroke=pen.red, width=0.3), Style(stroke=pen.tint(0.4), width=0.2)
     for column, part in COLUMNS:
         shapes.append(pen.text(x + 1.5, y + 6.2, column, 10, "cinzel", within=part * wide - 2.5))
-        shapes += [Line((x, y + 2.0), (x, lines[-1]), red)] if x > left else []
+        shapes += [Line((x, y + 2.0), (x, y + 8.0 + rows * ROW), red)] if x > left else []
         x += part * wide
-    shapes += (Line((left, y), (right, y), faint) for y in lines)
+    shapes += (Line((left, at), (right, at), faint) for at in (y + 8.0 + n * ROW for n in range(rows + 1)))
     return leaf.drawn(plan.size, shapes, f"Wagers on {name}", pen, f"wagers {name}", "worn")
 
 
