@@ -165,7 +165,8 @@ def frame(x: float, y: float, width: float, height: float, pen: Pen, inset: floa
         ("C", 0.4 * s, 0.85 * s, 0.05 * s, 0.62 * s, 0.12 * s, 0.12 * s),
         ("Z",),
     )
-    leaf = (Curve(blade, ink), *(Circle((a * s, b * s), 0.07 * s, ink) for a, b in ((1.02, 0.24), (0.24, 1.02))))
+    dots = (Circle((a * s, b * s), 0.07 * s, ink) for a, b in ((1.02, 0.24), (0.24, 1.02)))
+    leaf: tuple[Shape, ...] = (Curve(blade, ink), *dots)
     turns = (0, 0, 0.0), (width, 0, 90.0), (width, height, 180.0), (0, height, 270.0)
     corners = (Group(leaf, cx, cy, rotate=turn) for cx, cy, turn in turns)
     return Group((outer, inner, *corners), x, y, classes="frame")
