@@ -2,8 +2,7 @@
 
 The options may stand beside the state or in it; where both name one, they must agree. "rules" names the game's rule
 set, the newest if it is left out; it is written for a game that has more than one. A match's state.json and what
-`postfox position play --json` writes are position files too: what they say besides is passed over.
-"""
+`postfox position play --json` writes are position files too: what they say besides is passed over."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -83,8 +82,7 @@ def write(game: Game, state: BaseModel) -> str:
 
 def state(game: Game, fields: Json, given: Mapping[str, object], source: str, lines: Lines = no_line) -> Any:
     """A game's state from its JSON fields, under the options `given` and those that the state holds itself. `lines`
-    tells the line of a field. Raises GameError with a Problem for each mistake.
-    """
+    tells the line of a field. Raises GameError with a Problem for each mistake."""
     wanted = options(game, given, source)
     inside = _mapping(fields.get("options", {}), "state.options", source, lines(("options",)))
     held = options(game, inside, source, lambda place: lines(("options", *place)), "state.options")
@@ -194,8 +192,7 @@ def _shown(value: object) -> str:
 
 def perft(game: Game, state: GameState, depth: int) -> int:
     """Lines of `depth` actions from a state (0: the state itself); a game that is over has no further line. Raises
-    DiceError where an action throws dice: such a game has no such count.
-    """
+    DiceError where an action throws dice: such a game has no such count."""
     if depth < 1:
         return 1
     if depth == 1:

@@ -1,8 +1,7 @@
 """The Fox & Geese family as refereed: docs/rulings.md §3. Seat A has the many, seat B the few.
 
 Each hunt is a definition (docs/hunts.md), read once by the board module. The rules of every hunt are in `rules`,
-positions and what follows a deed in `state`, orders and why one is refused in `notation`.
-"""
+positions and what follows a deed in `state`, orders and why one is refused in `notation`."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING

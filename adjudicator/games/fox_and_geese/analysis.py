@@ -3,8 +3,7 @@
 The value is that of the position alone: that it stood before, and the turns that are left, are not looked at. Where the
 many stand is a group; which of the ways the few can stand is a bit of a whole number. One operation on numbers then
 decides a move for every stand of the few at once: two million positions of wolf-and-sheep take seconds. The tables of a
-hunt (`HuntTables`) as `postfox position solve --table` makes them and asks them.
-"""
+hunt (`HuntTables`) as `postfox position solve --table` makes them and asks them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -280,8 +279,7 @@ class HuntTables:
 
     def plan(self, pieces: int) -> list[Tier]:
         """The tiers with up to so many of the many that are not there yet. Raises UserError for a number that no tier
-        has, GameError without numba.
-        """
+        has, GameError without numba."""
         least, most = self._told.fewest, len(self._told.points) - self._told.few
         if not least <= pieces <= most:
             many = self._played.hunt.many.plural

@@ -1,8 +1,7 @@
 """A win that is forced within a few plies: looked for one side at a time, deeper and deeper, the fewest answers first.
 
 What is proved holds whatever stood before, since no position need come twice on the way; what is not found is not
-refuted beyond the plies that were tried.
-"""
+refuted beyond the plies that were tried."""
 
 from itertools import islice
 from typing import NamedTuple
@@ -18,8 +17,7 @@ MANY_ANSWERS = 100  # no more are counted: a chain of leaps can go on in thousan
 
 class Proof(NamedTuple):
     """Who wins within how many plies, the deed that keeps it for who moves (None: nobody's deed does, or the game is
-    over), how many plies were tried of either side, and how many positions were looked at.
-    """
+    over), how many plies were tried of either side, and how many positions were looked at."""
 
     winner: int | None
     plies: int

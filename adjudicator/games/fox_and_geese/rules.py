@@ -1,8 +1,7 @@
 """The rules of every hunt on bit masks, point i of the grid as bit i: pure and quick; the game module speaks names.
 
 A `Deed` is (kind, points): ("step", (a, b)), ("jump", (a, b, c, ...)) over the points landed on, ("place", (a,)),
-("huff", (a,)) or ("pass", ()).
-"""
+("huff", (a,)) or ("pass", ())."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,8 +22,7 @@ BLOCK, CAPTURE_ALL, REDUCE, TAKE, FILL, HOLD, PASS_BY = range(len(KINDS))
 class Position(NamedTuple):
     """Who stands where and who is to act. `hand`, `taken`: pieces to be placed, pieces lost, of each seat. `missed`:
     pieces of the other side that owed a capture and did not make it. `last`: the point each side's last piece stands
-    on, -1 where that does not matter.
-    """
+    on, -1 where that does not matter."""
 
     side: int
     pieces: tuple[int, int]
@@ -144,8 +142,7 @@ def progress(
     kind: int, number: int, zone: int, mine: int, prey: int, hand: int, taken: int, whole: int, along: Sequence[int]
 ) -> tuple[int, int]:
     """How much there is of what a goal asks for, and how much that is. Of the goal: its kind, a count, a zone. Of the
-    other side: `prey`, those in `hand`, `taken`, and the `whole` of it.
-    """
+    other side: `prey`, those in `hand`, `taken`, and the `whole` of it."""
     if kind == TAKE:
         return taken, number
     if kind == FILL:
@@ -483,8 +480,7 @@ class Rules:
 
     def stalled(self, many: Sequence[int]) -> bool:
         """Whether the many have made so many turns in a row without a step forward as loses. `many`: where they stood
-        before each turn of theirs, and where they stand now.
-        """
+        before each turn of theirs, and where they stand now."""
         along, most = self.tables[MANY].along, self.hunt.stalling
         far = [together(along, points) for points in many[-most - 1 :]] if most else []
         return 0 < most < len(far) and all(after <= before for before, after in pairwise(far))

@@ -38,8 +38,7 @@ class FoxAndGeeseSense(Sense[State]):
     def settled(self, state: State) -> Settled | None:
         """What the hunt's tables say: a win is the better the fewer pieces the loser has left, then the sooner it is
         there. Where they have no plies it is the better the better it looks: so it is brought home, though not on the
-        shortest way.
-        """
+        shortest way."""
         position = to_position(state, rules(state.options))
         tables = known(state.options, folder())
         value = tables.value(position) if tables else None

@@ -34,8 +34,7 @@ class State(GameState):
     `many`, `few`: where they stand, by file, then rank. `captured`: pieces each seat has lost; `hand`: pieces it has
     yet to place. `missed`: pieces of the seat not to move that owed a capture and did not make it. `last`: where the
     piece each seat moved last stands, if its pieces must alternate. `history`: a key of every position since
-    something was taken or placed, this one last.
-    """
+    something was taken or placed, this one last."""
 
     options: Options = Options()
     turn: Annotated[int, Field(strict=True, ge=1, le=100_000)] = 1

@@ -1,8 +1,7 @@
 """Snail Trail (Don Green) as refereed: docs/rulings.md §5.
 
 Turn n takes a snail over exactly n free squares; every square it enters is closed for good. Who cannot complete a turn
-has lost. Ways over free squares are in `state`, exact solving in `exact`.
-"""
+has lost. Ways over free squares are in `state`, exact solving in `exact`."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -89,8 +88,7 @@ class SnailTrail(Game[State, Move, Options]):
 
     def count(self, state: State, *, quick: bool = False) -> int | None:
         """How many complete moves there are, exactly; None when there are too many to count within about a second: far
-        more than 10,000 (`quick`: more than a few).
-        """
+        more than 10,000 (`quick`: more than a few)."""
         try:
             return state.grid.count(state.at, state.free, state.steps, COUNTED_IN_HINTS if quick else COUNTED)
         except TooMany:

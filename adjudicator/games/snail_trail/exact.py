@@ -4,8 +4,7 @@ A search of all moves, depth first, the most confining first. What is learned of
 holds for others too. A proof says: whoever stands here, with this turn to play, wins (or loses) as long as the squares
 `needs` are free and the squares `shut` are closed; the other squares do not matter. It is put together from the proofs
 of the positions below: a winner needs the squares of the ways it goes, a loser is held by the closed squares around
-it. So one refutation answers many moves at once.
-"""
+it. So one refutation answers many moves at once."""
 
 from functools import cached_property
 from importlib.util import find_spec
@@ -42,8 +41,7 @@ def compiled_available() -> bool:
 
 class Solver:
     """Decides positions under one set of options; what it has learned serves the next question. `compiled`: by the
-    search in `fast`, if the board is small enough for it; by default where numba is installed.
-    """
+    search in `fast`, if the board is small enough for it; by default where numba is installed."""
 
     def __init__(self, options: Options, compiled: bool | None = None) -> None:
         self._grid: Grid = grid(options)
@@ -63,8 +61,7 @@ class Solver:
 
     def solve(self, state: State, limit: int = LIMIT) -> Verdict:
         """The value for the player to move, and a move: a winning one, or where all lose the most stubborn at sight.
-        Raises TooLarge after `limit` positions.
-        """
+        Raises TooLarge after `limit` positions."""
         squares = self._grid
         mine, other = (squares.number[state.snails[seat]] for seat in (state.to_move, 1 - state.to_move))
         self._left = limit
@@ -84,8 +81,7 @@ class Solver:
 
     def _decided(self, mine: int, other: int, turn: int, free: int) -> Proof:
         """The proof of a position: by plain Python if that is soon done, or the snails cannot meet; else by compiled
-        code if there is any. The compiler takes ten seconds once, its code half a second to load.
-        """
+        code if there is any. The compiler takes ten seconds once, its code half a second to load."""
         apart = not self._grid.region(mine, free) & self._grid.region(other, free)
         if not self._compiled or apart or len(self._grid.names) > MOST_SQUARES:
             return self._solve(mine, other, turn, free)

@@ -3,8 +3,7 @@
 The same search by proofs as in `exact`, which is the reference, with four things that pay only in compiled code: a
 proof holds for every square of `where` that the other snail may stand on; proofs are kept in lists of bounded length,
 those of last use first; moves that won lately are tried before the moves of a position are made at all; what can be
-seen to leave the other side without room is taken at once. Sets of squares are 64-bit integers, the last their sign.
-"""
+seen to leave the other side without room is taken at once. Sets of squares are 64-bit integers, the last their sign."""
 
 import numpy as np
 
@@ -178,8 +177,7 @@ def search(
 ) -> int:
     """1: the player to move wins, by the first proof of wins[mine, turn]; 0: loses; SPENT: not decided. `mirror` has
     each square's image in the diagonal from corner to corner as a set (itself, where there is none). `won` and `lost`
-    are the lengths of the lists of proofs; counter[0] is how many positions may still be looked at.
-    """
+    are the lengths of the lists of proofs; counter[0] is how many positions may still be looked at."""
     if _find(losses[other, turn], lost[other, turn], mine, free):
         return 0
     if _find(wins[mine, turn], won[mine, turn], other, free):

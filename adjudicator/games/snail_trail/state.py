@@ -3,8 +3,7 @@
 Squares are numbers (places in the order of the board), sets of squares are whole numbers with a bit for each. A way
 enters free squares only, each once. Looking for one long way is hard in general; here it is at most 21 steps on 225
 squares, and two facts keep it quick: what lies out of reach of the steps left does not matter, and a place with the
-same squares still free within reach is the same question again, which is answered from memory.
-"""
+same squares still free within reach is the same question again, which is answered from memory."""
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache, reduce
@@ -40,8 +39,7 @@ def mask(way: Iterable[int]) -> int:
 
 def turns(length: int, steps: int, more: int) -> int:
     """How many whole turns a snail has on so many squares: its first takes `steps`, each later one `more` than the one
-    before. Of numbers alone: compiled search is made of this function, too.
-    """
+    before. Of numbers alone: compiled search is made of this function, too."""
     count = 0
     while length >= steps:
         length -= steps

@@ -1,8 +1,7 @@
 """Snakes & Foxes (Olgar Shiverstone) as refereed: docs/rulings.md §1; numbers in other comments are its rulings.
 
 One or two players bring their tokens from the hub to the rim and home again; the snakes and foxes move by rule. A turn
-is in `turn`; who goes first and where to, on every space, in `state`.
-"""
+is in `turn`; who goes first and where to, on every space, in `state`."""
 
 from collections.abc import Iterator, Mapping
 
@@ -84,8 +83,7 @@ class SnakesAndFoxes(Game[State, Move, Options]):
     def apply(self, state: State, action: Move, dice: Dice) -> Step:
         """The move, the hunt, the next throw, and the forced passes that follow. Raises IllegalMove. A token that no
         throw can help is sooner or later eaten, since a hunter that holds it on a spoke or the rim can also step on it;
-        should the dice never let that happen, the pass after MOST_PASSES is left to the player.
-        """
+        should the dice never let that happen, the pass after MOST_PASSES is left to the player."""
         if fault := turn.fault(state, action):
             raise self.illegal(state, action, fault)
         events: list[Event] = []
@@ -100,8 +98,7 @@ class SnakesAndFoxes(Game[State, Move, Options]):
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended; None while it runs. Two players: the first home wins; scores are 2 for the first home, 1
-        for the second, 0 for one eaten. Alone: a token home is a win, two are a full win, and so many the score.
-        """
+        for the second, 0 for one eaten. Alone: a token home is a win, two are a full win, and so many the score."""
         if not state.over:
             return None
         if not state.home:

@@ -1,8 +1,7 @@
 """Snakes & Foxes: how likely each token comes home, by where it stands and where the hunters are.
 
 Each hunter weighs by the place where it is seen from the token; the weights beside this module were learnt from play
-(bench/tokens.py), and are hundredths of the logarithm of the odds.
-"""
+(bench/tokens.py), and are hundredths of the logarithm of the odds."""
 
 import json
 import math

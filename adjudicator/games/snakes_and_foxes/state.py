@@ -3,8 +3,7 @@
 The board as the rules need it, where a step may lead, how far it is and what hunters do, comes from the printed board,
 so that the arrow on the paper is the arrow obeyed here.
 
-The text of an action is `move a3 b3 c3`, the spaces entered; `pass`; or `hunt f3 e3`, a hunter's step.
-"""
+The text of an action is `move a3 b3 c3`, the spaces entered; `pass`; or `hunt f3 e3`, a hunter's step."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -98,8 +97,7 @@ SIDE = 3  # spokes
 
 class Hunter(NamedTuple):
     """What a hunter on a space does: the lowest `rank` goes first, equals by lot, to the first of `ends` that is free.
-    `ends` are groups of equally good spaces, each inward, outward, clockwise, counter-clockwise (rulings 10, 11).
-    """
+    `ends` are groups of equally good spaces, each inward, outward, clockwise, counter-clockwise (rulings 10, 11)."""
 
     rank: tuple[int, int]  # how far it is, and which of those as far
     ends: tuple[tuple[str, ...], ...]
@@ -155,8 +153,7 @@ class Throw(Frozen):
 
 class Chase(Frozen):
     """A hunt that waits for a player: for whose space `at`, the kind that moves, its symbols left, and its hunters that
-    have not had their turn.
-    """
+    have not had their turn."""
 
     at: str
     kind: Kind
@@ -183,8 +180,7 @@ class State(GameState):
 
     `turn` counts the turns of both tokens. `to_move` is the token to move: the seat's own with two players, either of
     them where one player has both. `tokens`, `fate` and `rim` (the rim was touched) go by token; `home` lists the
-    tokens that escaped, in order. `phase` (rule set 2): "hunt" while a player moves the hunters, as `chase` says.
-    """
+    tokens that escaped, in order. `phase` (rule set 2): "hunt" while a player moves the hunters, as `chase` says."""
 
     options: Options = Options()
     turn: int = Field(strict=True, ge=1, le=1_000_000_000)

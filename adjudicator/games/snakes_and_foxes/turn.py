@@ -14,8 +14,7 @@ from printables.boards.snakes_and_foxes import HUB
 class Hunt:
     """One throw's hunt for the token to move, which stands on `at`; `tokens` is where those in play stand by now. After
     `run`, `packs` holds the hunters' spaces by kind, `eaten` the tokens stepped on, `events` what happened, and `chase`
-    what is left where a player has to choose.
-    """
+    what is left where a player has to choose."""
 
     chase: states.Chase | None = None
 
@@ -140,8 +139,7 @@ class Walk:
     @property
     def length(self) -> int:
         """How many steps a path has that does not end at home sooner; 0: the token stays. Where the table plays
-        `longest`, the first length that can be gone binds, from the throw down (ruling 3).
-        """
+        `longest`, the first length that can be gone binds, from the throw down (ruling 3)."""
         move = self._state.throw.move
         least = 1 if self._state.options.stranded == "longest" else max(1, move)
         return next((length for length in range(move, least - 1, -1) if next(self.exact(length), None)), 0)
@@ -153,8 +151,7 @@ class Walk:
 
     def fault(self, path: Path) -> str:
         """Why a path of one step or more cannot be gone: the first step that breaks a rule, or the count; "" if it can.
-        Looks at the path alone, step by step, never at all the others.
-        """
+        Looks at the path alone, step by step, never at all the others."""
         move = self._state.throw.move
         text = f"the path has {len(path)} {'step' if len(path) == 1 else 'steps'} and the throw shows {move} MOVE"
         if len(path) > move:

@@ -1,8 +1,7 @@
 """Snakey Dice (Nick Shaw) as refereed: docs/rulings.md §2.
 
 One player draws a snake over 11 x 11 squares with dice that turn it; or any number do, each at their own pace, on the
-same dice: a league. A run is played in `play`, orders are checked and enumerated in `lines`.
-"""
+same dice: a league. A run is played in `play`, orders are checked and enumerated in `lines`."""
 
 from collections.abc import Iterator
 

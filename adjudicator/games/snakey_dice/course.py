@@ -1,8 +1,7 @@
 """Courses of a snake: which dice of a throw to use, in which order, and what the squares within reach then promise.
 
 Functions of numbers, the same for plain and compiled play. Dice are packed, three bits for each: the number of its face
-in FACES. A course is a number, too, eight bits for each die, the first one lowest.
-"""
+in FACES. A course is a number, too, eight bits for each die, the first one lowest."""
 
 from collections.abc import MutableSequence, Sequence
 from typing import TypeAlias

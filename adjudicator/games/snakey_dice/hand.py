@@ -2,8 +2,7 @@
 
 The tracks and one-time actions that allow these are in the source, Roll; rulings in docs/rulings.md §2. The square in
 front is where the next direction die is drawn. A wall, a blockade or the snake's own trail there is trouble: a portal
-or a jump is paid before the next direction die or the next roll, or the run ends.
-"""
+or a jump is paid before the next direction die or the next roll, or the run ends."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, get_args
@@ -20,8 +19,7 @@ from printables.boards.snakey_dice.house import ACTIONS, SIDES, House
 class Luck:
     """What gives a run its dice: by itself none, which is what a line is checked with before any die is thrown. Each
     method says which throw of the run it is, so that it can be the same for all. `fresh`: what these give is thrown for
-    this run alone, and told with what comes of it.
-    """
+    this run alone, and told with what comes of it."""
 
     fresh = True
 
@@ -57,8 +55,7 @@ class Thrown(Luck):
 class Held(Luck):
     """The same for all players of a league: whoever comes first has them thrown, with as many dice as anyone may need.
     Die n of a throw has the same value for everybody who rolls that many dice. `values` has all that was thrown; each
-    throw is told once, by an event of its own, of the seat that came first.
-    """
+    throw is told once, by an event of its own, of the seat that came first."""
 
     fresh = False
 
@@ -158,8 +155,7 @@ def free_unlocks(number: int, worth: int, used: int) -> int:
 def follows(rest: int, locked: int, bonus: bool, stuck: bool, trouble: bool) -> int:
     """What a part of a move brings about: GOES_ON, the end of the run (ENDS), or the next throw (ROLLS). `rest`: dice
     that can still be used, `locked`: those of them that show a lock, which make a blockade wherever the snake is; a
-    bonus may bring the jump that is needed. `stuck`: what lies in front cannot be paid for.
-    """
+    bonus may bring the jump that is needed. `stuck`: what lies in front cannot be paid for."""
     if bonus and not rest:
         return GOES_ON
     if stuck:

@@ -2,8 +2,7 @@
 
 An order is legal if it can be carried out supposing that every blockade falls out of the way. Where a blockade that
 does fall changes that, the move stops there: what was done stands, and the player orders again. Situations from which
-the same can follow are one, whichever dice led there, so the rules are asked once for each.
-"""
+the same can follow are one, whichever dice led there, so the rules are asked once for each."""
 
 from collections.abc import Iterator
 from contextlib import suppress

@@ -38,8 +38,7 @@ Part: TypeAlias = Use | Word
 
 class Action(NamedTuple):
     """What `seat` orders: dice by number for reroll, flip, unlock and ignore; parts in turn for a move. `heading`:
-    which way the snake starts out, "E" or "S", on its first move.
-    """
+    which way the snake starts out, "E" or "S", on its first move."""
 
     seat: int
     verb: Verb
@@ -62,8 +61,7 @@ _ALIASES = {"re-roll": "reroll", "free": "unlock"}
 
 def parse(text: str, state: State) -> Action:
     """The action that a text means, legal or not: of the seat that `B: ...` names, else of the one that may act, or A.
-    Raises NotationError.
-    """
+    Raises NotationError."""
     quoted = quote(text, MOST_CHARACTERS, FORM)
     plain = text.strip().lower()
     acting = [seat for seat, run in enumerate(state.runs) if not run.ended]

@@ -1,7 +1,6 @@
 """A run as it is played: moves, power-ups, blockades, payments, turns, and how it ends (docs/rulings.md §2).
 
-Every method that carries something out raises IllegalMove before it changes anything.
-"""
+Every method that carries something out raises IllegalMove before it changes anything."""
 
 from contextlib import suppress
 from copy import copy

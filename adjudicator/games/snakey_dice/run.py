@@ -79,8 +79,7 @@ class Mark(NamedTuple):
 
     Kinds: roll, reroll, flip, unlock, ignore (values: all faces, or the numbers of the dice), enter (word: the heading
     out of the square), portal (to the square), jump (over the squares; word: the heading), blockade, lost (a blockade
-    that fell on a taken square), level (word: the track), bonus (word: the action), ended (word: how).
-    """
+    that fell on a taken square), level (word: the track), bonus (word: the action), ended (word: how)."""
 
     turn: int
     kind: str
@@ -129,8 +128,7 @@ class Run(Part):
     @classmethod
     def _worked_out(cls, data: object) -> object:
         """`score`, `phase` and `locked` follow from the rest: they are written for readers, and passed over here. But a
-        position made by hand may say `locked` (numbers of dice, or a flag for each) in place of `unlocked`.
-        """
+        position made by hand may say `locked` (numbers of dice, or a flag for each) in place of `unlocked`."""
         if not isinstance(data, dict):
             return data
         kept = {key: value for key, value in data.items() if key not in ("score", "phase", "locked")}

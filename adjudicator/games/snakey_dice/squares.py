@@ -1,8 +1,7 @@
 """Squares by number, row by row, -1 a wall, and what lies before a snake: functions of plain and of compiled play.
 
 Ways are numbers in the order of COMPASS. Sets of squares are bits of a whole number here; compiled play puts others in
-the place of the functions that know it.
-"""
+the place of the functions that know it."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias

@@ -66,8 +66,7 @@ class State(GameState):
     """All runs, and in a league the dice thrown so far: `held`, by what they were thrown for, the same for all.
 
     `turn` follows from the runs, whatever is written. `shown` is set in what one player (or NOBODY) sees of a league,
-    and is never written.
-    """
+    and is never written."""
 
     options: Options = Field(default_factory=Options)
     runs: tuple[Run, ...] = Field(min_length=1, max_length=MOST_SEATS)

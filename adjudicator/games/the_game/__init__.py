@@ -1,8 +1,7 @@
 """The Game (Leisure Dimensions, 1971) as refereed: docs/rulings.md §4.
 
 Pieces slide exactly five steps and stack; only the top piece of a stack moves. The first on the enemy's Basis wins.
-What the empty board allows is in `state`, what a position allows and what an action does in `legal`.
-"""
+What the empty board allows is in `state`, what a position allows and what an action does in `legal`."""
 
 from adjudicator.core.choices import Ask
 from adjudicator.core.game import Dice, Event, Game, Step, Token, kinds

@@ -149,8 +149,7 @@ def played(state: State, action: Move) -> Step:
 def _landed(state: State, end: str, below: Stack, events: list[Event]) -> tuple[Stack, bool]:
     """The pieces on a square after a landing, and whether it captured. The mover captures where that gives it more
     pieces than the enemy has there and one of its own was blocked; on the enemy's Basis it is enough to have been there
-    already (source, rule 9).
-    """
+    already (source, rule 9)."""
     seat = state.to_move
     mine, theirs = states.LETTERS[seat], states.LETTERS[1 - seat]
     stack, enemies = (*below, mine), below.count(theirs)

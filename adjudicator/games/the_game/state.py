@@ -2,8 +2,7 @@
 
 Every slide that the empty board allows: five steps, at most two changes of direction, never over its start. A change
 may lead straight back where the options say so. Only then can a way come back to its start or pass a square twice: with
-two right-angle turns five steps are too few for it.
-"""
+two right-angle turns five steps are too few for it."""
 
 import hashlib
 from collections.abc import Mapping
@@ -97,8 +96,7 @@ class State(GameState):
 
     `stacks` has the pieces on each square that is not empty, the lowest first. `basis_turns`: for how many turns of
     its own in a row each seat has held its Basis. `history` has a mark for each earlier position since a piece last
-    came on or was captured: positions before that cannot come again.
-    """
+    came on or was captured: positions before that cannot come again."""
 
     options: Options = Options()
     turn: int = Field(strict=True, ge=1, le=1_000_000_000)

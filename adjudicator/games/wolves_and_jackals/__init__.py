@@ -1,8 +1,7 @@
 """Wolves & Jackals (Michael Curtis) as refereed: docs/rulings.md §6.
 
 Two packs hunt each other and the Prey with teeth, coins and nerve. `legal` says what may be done, `turn` does it;
-`answers` the standing answers to ties.
-"""
+`answers` the standing answers to ties."""
 
 from adjudicator.core.choices import Ask, Choice
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds

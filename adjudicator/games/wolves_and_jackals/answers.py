@@ -1,8 +1,7 @@
 """Standing answers: what a seat wants done when a tie or a won throat waits for it, written before it happens.
 
 `if tie: ante 1 up to 4 else concede`, `if tie: raise 2`, `if tie: match`, `if tie: concede`, `if win: drag`,
-`if win: cave`; `if tie: ask` and `if win: ask` take an answer back.
-"""
+`if win: cave`; `if tie: ask` and `if win: ask` take an answer back."""
 
 import re
 from functools import lru_cache
@@ -28,8 +27,7 @@ _TIE = re.compile(
 class Bid(NamedTuple):
     """An answer to a tie: open or raise by `coins`, pay at most `limit` over one throat (None: all there is), and
     beyond that concede or be asked. "ante" and "match" never raise, "match" opens with one coin; "raise" opens with
-    `coins` and raises once after each throw, then matches.
-    """
+    `coins` and raises once after each throw, then matches."""
 
     verb: Verb
     coins: int = 1

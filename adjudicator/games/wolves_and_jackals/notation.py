@@ -27,8 +27,7 @@ _PARTED = re.compile(r"[\s,]+|(?<=\d)-(?=[a-z])")
 
 class Action(NamedTuple):
     """What a seat does: the verb; squares or coins where it has them; `word` a card, or a standing answer to `verb`.
-    Verbs are those of the notation ("concede" for `concede throat`), "play" a card, and "if tie", "if win".
-    """
+    Verbs are those of the notation ("concede" for `concede throat`), "play" a card, and "if tie", "if win"."""
 
     seat: int
     verb: str
@@ -85,8 +84,7 @@ def _squares(text: str, count: int, quoted: str) -> tuple[str, ...]:
 
 def taps(action: Action, state: State) -> Tapped:
     """A piece, if the turn is not one's already, then where it goes or whom it attacks: the verb follows. The Prey, and
-    who drags it; else a word.
-    """
+    who drags it; else a word."""
     verb, squares = action.verb, action.squares
     if verb in ("move", "throat"):
         end = Tap(squares[1], "place" if verb == "move" else "piece")

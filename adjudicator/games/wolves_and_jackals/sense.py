@@ -23,8 +23,7 @@ CENTRAL = ("d4", "d5", "e4", "e5")
 
 class WolvesAndJackalsSense(Sense[State]):
     """Packs hunt the Prey, then whoever drags it or a piece, then anybody: a throat costs the attacker nothing. What is
-    dragged is worth the more the nearer it is to the Den.
-    """
+    dragged is worth the more the nearer it is to the Den."""
 
     def going(self, state: State) -> Worths:
         """The difference of both sides, and what the side to move may still do."""

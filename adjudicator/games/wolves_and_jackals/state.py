@@ -62,8 +62,7 @@ class Fight(Ruled):
     """A throat that is not settled: the two squares, and the bidding after a tie.
 
     `due` coins are to be paid by seat `asked`; `paid` is what each has put in over this throat; `raised` tells who has
-    raised since the last throw.
-    """
+    raised since the last throw."""
 
     attacker: str
     defender: str

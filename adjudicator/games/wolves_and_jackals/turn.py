@@ -65,8 +65,7 @@ def played(state: State, action: Action, dice: Dice) -> Step:
 
 class Play:
     """One action being carried out, and what follows it by itself: the dice it throws, and the events it leaves.
-    Positions come and go unchanged.
-    """
+    Positions come and go unchanged."""
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice

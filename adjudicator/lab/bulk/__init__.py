@@ -1,8 +1,7 @@
 """Games by compiled code (numba, the extra `fast`): the same games as by the plain rules, position for position.
 
 The plain rules are the reference. What is a function of numbers there is compiled as it stands (`linked`); a game's
-module here has the rest again: the order of things, its bots, and `many`, of whose rows `told` makes sense.
-"""
+module here has the rest again: the order of things, its bots, and `many`, of whose rows `told` makes sense."""
 
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
@@ -24,8 +23,7 @@ REASON, WINNER, ACTIONS, FIRST, HAPPENED, WHERE = range(6)  # columns of what ca
 
 class Rows(NamedTuple):
     """What came of games, a row each; fields in small letters are arrays. `reason`: by number in `reasons`; `won`:
-    whether each seat did; `happened`, `where`: in words of 64 bits of `kinds` and of `places`.
-    """
+    whether each seat did; `happened`, `where`: in words of 64 bits of `kinds` and of `places`."""
 
     reasons: tuple[str, ...]
     kinds: tuple[str, ...]

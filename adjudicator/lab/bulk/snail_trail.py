@@ -1,8 +1,7 @@
 """Snail Trail in compiled code, with its bots `random` and `careful`: boards of up to 64 squares.
 
 A set of squares is a number, a bit for each. A way is a number, too, six bits for each square that it enters, the last
-ones lowest: a board of 64 squares has no room for turns of more than ten.
-"""
+ones lowest: a board of 64 squares has no room for turns of more than ten."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -72,8 +72,7 @@ def claimed(
     ground: Ground, lower: Lower, at: int, by: int, worth: int, claims: Numbers, group: Word, stand: Word
 ) -> int:
     """What a position with the many to move is worth to whom, if they may also huff: `worth` without it, `claims` the
-    pieces. `at`: the number of the group among those of one of the few less, `by` the symmetry that leads there.
-    """
+    pieces. `at`: the number of the group among those of one of the few less, `by` the symmetry that leads there."""
     if not claims or ended(ground, MANY, group, stand):
         return worth
     if not mobile(ground, group, stand):
@@ -116,8 +115,7 @@ def landed(ground: Ground, lower: Lower, group: Word, other: int, here: int, mor
 
 class Chain(NamedTuple):
     """Room for a chain of leaps: at each of its steps where the piece is, which leap is the next to be tried, what was
-    taken, and whether it could go on.
-    """
+    taken, and whether it could go on."""
 
     here: Numbers
     leap: Numbers

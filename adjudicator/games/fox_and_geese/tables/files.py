@@ -1,8 +1,7 @@
 """The file of a tier: a line of JSON, the groups in order, then a value for each position, then the plies if they are
 kept. While a tier is decided, each of its layers that is done has a file of its own.
 
-docs/tables.md has the format; docs/check/table.py reads it and checks every value with nothing of Postfox.
-"""
+docs/tables.md has the format; docs/check/table.py reads it and checks every value with nothing of Postfox."""
 
 import json
 import os
@@ -72,8 +71,7 @@ def write(
     path: Path, told: Told, many: int, few: int, masks: Words, layers: Layer, plies: list[Plies], run: Run
 ) -> Counts:
     """Puts layers together to a tier, whole or not at all, and says how many positions of the few and of the many to
-    move have which value. `layers`: that of each group. `plies`: of the few and of the many to move.
-    """
+    move have which value. `layers`: that of each group. `plies`: of the few and of the many to move."""
     points = len(told.points)
     most = max((int(one.max(initial=0)) for one in plies), default=0)
     wide = 0 if not any(one.size for one in plies) else 1 if most < 256 else 2

@@ -1,8 +1,7 @@
 """A hunt and its tiers as arrays for compiled code: bit p of a set is point p; a stand of the few is a row and a bit.
 
 One of the few: its point is a bit of the only row. Two: the row is where one stands, the bit where the other does, so
-that each stand has two places; where they alternate, the bit is the one that moved last.
-"""
+that each stand has two places; where they alternate, the bit is the one that moved last."""
 
 from typing import NamedTuple
 
@@ -20,8 +19,7 @@ class Ground(NamedTuple):
     `starts[p]`: whence the many step to p from the same height; `whence[k, b]`: whence the few step to one of the
     points of byte k of a set, where that byte is b; `over`, `to`: the first `leaps[p]` captures of each point;
     `crossed[p]`: whence and where to one captures what is on p, as sets of one point; goals by seat: `hold` (count,
-    zone), `ahead` (one row, empty where it does not count).
-    """
+    zone), `ahead` (one row, empty where it does not count)."""
 
     points: int
     board: Word
@@ -48,8 +46,7 @@ class Ground(NamedTuple):
 class Tier(NamedTuple):
     """All positions with the same numbers of pieces, decided as far as bits are set: of the few to move (`few_`) and of
     the many to move, won by the many (`_m`) or by the few (`_f`). `kept`: the few have a capture there that does not
-    lose. `fresh_`: found in this round. `look_`: groups to be looked at. Plies are empty arrays where not wanted.
-    """
+    lose. `fresh_`: found in this round. `look_`: groups to be looked at. Plies are empty arrays where not wanted."""
 
     few: int
     few_m: Words
@@ -68,8 +65,7 @@ class Tier(NamedTuple):
 class Lower(NamedTuple):
     """What captures lead to, the many to move: tiers of fewer of the many, one after the other from where `first` and
     `values` say by their number; `lone_`: the same and the tier of the same number, with one of the few less. Below
-    `fewest` the few have won; `won`: with one of the few less the many have.
-    """
+    `fewest` the few have won; `won`: with one of the few less the many have."""
 
     fewest: int
     won: bool

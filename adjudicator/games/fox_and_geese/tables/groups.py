@@ -2,8 +2,7 @@
 the smallest, as a whole number.
 
 Layers of a tier: where the many never go back, how far along they stand together, from which a step leads to the
-same layer or to a higher one. Decided from the highest down, a layer needs only those that one step leads to.
-"""
+same layer or to a higher one. Decided from the highest down, a layer needs only those that one step leads to."""
 
 from collections.abc import Callable
 from functools import cache
@@ -29,8 +28,7 @@ Run: TypeAlias = Callable[[Callable[[int, int], object], int], None]  # calls a 
 class Turned(NamedTuple):
     """Symmetries on sets of points: `sets[s, k, b]` is the image of byte k of a set, where that byte is b; `points[s,
     p]` of a point, `bits[p, s]` as a set, with none for NOWHERE; `back[s]` the symmetry that undoes s. `below[p, i]`:
-    groups of i pieces on the points below p; `ranks[k, i, b]`: what byte k adds to a rank, with i pieces below it.
-    """
+    groups of i pieces on the points below p; `ranks[k, i, b]`: what byte k adds to a rank, with i pieces below it."""
 
     sets: Words
     points: Numbers
@@ -42,8 +40,7 @@ class Turned(NamedTuple):
 
 class Groups(NamedTuple):
     """The groups of one size: `masks` in order; which ranks among all sets of that size are groups (`marks`), and how
-    many groups stand before each word of marks (`before`).
-    """
+    many groups stand before each word of marks (`before`)."""
 
     masks: Words
     marks: Words
@@ -140,8 +137,7 @@ def listed(marks: Words, before: Numbers, start: int, place: int) -> np.int64:
 @compiled
 def stepped(turned: Turned, images: Words, here: int, there: int) -> tuple[Word, Word]:
     """The smallest image of a group after a step, of all its images before it, and the set of the symmetries. To or
-    from NOWHERE: after a piece was taken or added.
-    """
+    from NOWHERE: after a piece was taken or added."""
     best, by = ~ZERO, ZERO
     for symmetry in range(turned.back.size):
         best = min(best, images[symmetry] ^ turned.bits[here, symmetry] ^ turned.bits[there, symmetry])
@@ -220,8 +216,7 @@ def expected(points: int, symmetries: tuple[Permutation, ...], heights: tuple[in
 class Layer(NamedTuple):
     """The groups of a layer, `masks`, in order; `numbers`: theirs in the tier; `places`: of each group of the tier its
     place in its own layer. Both are empty where the tier is one layer. `marks` and `before` are those of the tier.
-    `above_`: the few to move in the layers above, one after the other, that of a rise by n from `first[n]`.
-    """
+    `above_`: the few to move in the layers above, one after the other, that of a rise by n from `first[n]`."""
 
     masks: Words
     numbers: Numbers

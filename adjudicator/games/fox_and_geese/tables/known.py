@@ -29,8 +29,7 @@ def path(folder: Path, key: str, many: int, few: int) -> Path:
 
 class Value(NamedTuple):
     """What a position is worth: who wins (None: nobody can force it), and the deeds until the game ends or something is
-    captured, if the winner hurries and the loser delays (None: not kept, or nobody wins).
-    """
+    captured, if the winner hurries and the loser delays (None: not kept, or nobody wins)."""
 
     winner: int | None
     plies: int | None
@@ -85,8 +84,7 @@ POINT = 6  # bits of a point, below those of a group
 
 class Way:
     """A win of the many that is forced: positions with the one of the few to move, one of them after each of its deeds
-    and one step of the many, and how many of these steps are left.
-    """
+    and one step of the many, and how many of these steps are left."""
 
     def __init__(self, path: Path) -> None:
         line, _, body = path.read_bytes().partition(b"\n")
@@ -177,8 +175,7 @@ class Known:
 
     def followers(self, position: Position) -> list[tuple[Deed, Value]]:
         """Every deed of known worth, the best first, with what the position is worth by it; nothing where one of
-        another could be better.
-        """
+        another could be better."""
         found, whole = [], True
         for deed in self.played.deeds(position):
             after = self.played.after(position, deed)

@@ -1,7 +1,6 @@
 """How a tier begins, in compiled code: what has ended, and what captures decide.
 
-What the few to move have found, put in place and told to the groups from which the many can come there.
-"""
+What the few to move have found, put in place and told to the groups from which the many can come there."""
 
 from typing import NamedTuple
 
@@ -65,8 +64,7 @@ def _won(ground: Ground, tier: Tier, seat: int, group: Word, row: int, room: Wor
 @compiled
 def leaps(ground: Ground, group: Word, lands: Words, lone: Words) -> Word:
     """Where one of the few could capture if it were alone; puts into `lands` the ends of such leaps from each point,
-    and into `lone[p]` the points whose leaps all end on p.
-    """
+    and into `lone[p]` the points whose leaps all end on p."""
     lands[:], lone[:] = groups.ZERO, groups.ZERO
     able, left = groups.ZERO, ground.board & ~group
     while left:
@@ -231,8 +229,7 @@ def _captures(
 
 class Back(NamedTuple):
     """The steps by which a group can have come about: its `images` by each symmetry; of each step whence it was, the
-    `ways` that make the group before it the one of that number, and what is told to it.
-    """
+    `ways` that make the group before it the one of that number, and what is told to it."""
 
     images: Words
     origins: Numbers
@@ -274,8 +271,7 @@ def settle(ground: Ground, layer: Layer, tier: Tier, plies: int, found: Numbers,
 def _tell(ground: Ground, layer: Layer, tier: Tier, back: Back, at: int, ask: bool, found: Numbers, part: int) -> None:
     """Tells the groups from which the many can come to this one that they have won there; or that there is something to
     look at, if that is not all or it matters in which round (`ask`). A step that wins is enough. To look at all others
-    would take most of the time, since many rounds find little.
-    """
+    would take most of the time, since many rounds find little."""
     group = layer.masks[at]
     if ask or count(onward(ground, group)) <= tier.few:
         tier.look_many[at] = 1  # where the many can only pass
@@ -304,8 +300,7 @@ def _tell(ground: Ground, layer: Layer, tier: Tier, back: Back, at: int, ask: bo
 @compiled
 def _back(ground: Ground, layer: Layer, back: Back, group: Word) -> int:
     """The steps of the many by which a group can have come about, from the same layer: how many there are. One loop
-    after the other, since memory is waited for: what one step needs does not hang on the one before.
-    """
+    after the other, since memory is waited for: what one step needs does not hang on the one before."""
     groups.imagined(ground.turned, group, back.images)
     steps, left = 0, group
     while left:

@@ -2,8 +2,7 @@
 
 In round n is found what is decided by n deeds, a capture counted as the last of them. All stands of a group are looked
 at together, and only groups from which something has become known since the last look. Parts of a tier are worked on by
-threads: no part of a round reads what the same part of another one writes.
-"""
+threads: no part of a round reads what the same part of another one writes."""
 
 import numpy as np
 
@@ -204,8 +203,7 @@ def _gather(
     turned: Turned, layer: Layer, tier: Tier, after: Word, there: int, rise: int, some: Word, every: Word, used: Word
 ) -> None:
     """Adds what a step of the many leads to, for each stand of the few that leaves room for it, as it stands in the
-    group that the symmetry `by` makes: `some` of the steps win there, and `every` one loses or is not possible.
-    """
+    group that the symmetry `by` makes: `some` of the steps win there, and `every` one loses or is not possible."""
     number, ways = groups.find(turned, layer.marks, layer.before, groups.FIRST, after)
     at, by = groups.place(layer, number), lowest_bit(ways)
     if not used[by]:

@@ -1,8 +1,7 @@
 """A hunt as numbers that tables are made from: steps, leaps, ways to win, and the symmetries of all of these.
 
 What is not told: who begins, how often a position may stand, and how many turns there are. Two hunts that differ in
-nothing else share their tables.
-"""
+nothing else share their tables."""
 
 import math
 from collections.abc import Iterator
@@ -21,8 +20,7 @@ Permutation: TypeAlias = tuple[int, ...]
 
 class Wins(NamedTuple):
     """How a side wins: `left`: as soon as the other has no more pieces than that (NEVER: not so); `block`; `hold`: so
-    many pieces on those points; `ahead`: by being further along than every piece of the other (empty: not so).
-    """
+    many pieces on those points; `ahead`: by being further along than every piece of the other (empty: not so)."""
 
     left: int
     block: bool

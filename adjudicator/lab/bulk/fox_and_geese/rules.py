@@ -2,8 +2,7 @@
 
 They work on a desk, one array of numbers with the hunt, streams of chance, and the deed at hand. A set of points is a
 number, a bit for each; a position is a row of numbers. Deeds come in the order of the plain rules, so that one goes by
-its number. The past is an array: a mixed number for each position, then room for the positions themselves.
-"""
+its number. The past is an array: a mixed number for each position, then room for the positions themselves."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -119,8 +118,7 @@ HERE, NEXT, TAKES, ALONG_IT = range(LEVEL)
 @compiled
 def deeds(at: Numbers, desk: Numbers, stop: int) -> int:
     """How many deeds there are, no pass among them; the one of number `stop` then lies on the desk. Captures and steps
-    are counted only as far as that one (-1: all).
-    """
+    are counted only as far as that one (-1: all)."""
     side = at[SIDE]
     rule, free, found = SIDES + WIDTH * side, unheld(at, desk), 0
     added = additions(at, desk)

@@ -1,8 +1,7 @@
 """The turns of Snakes & Foxes in compiled code: the throw, the token's ways, the hunt; numbers are the plain rulings.
 
 The desk is an array with all that a game needs, its rules, the board's tables and room to work in: few arrays are soon
-compiled and passed on. A position is another; a space is its place in the order of the board, -1 none.
-"""
+compiled and passed on. A position is another; a space is its place in the order of the board, -1 none."""
 
 from functools import cache
 from itertools import accumulate
@@ -132,8 +131,7 @@ def ways(at: Numbers, desk: Numbers, stop: int, ends: bool) -> int:
 def _walk(at: Numbers, desk: Numbers, length: int, stop: int, ends: bool) -> int:
     """How many ways of so many steps there are, or shorter ones home, in the order of the plain rules (3, 4). Ends at
     the way of number `stop`, which then lies on the desk. `ends`: the first way to each space, by the rim or not, is
-    put down, and how many these are is given back.
-    """
+    put down, and how many these are is given back."""
     home = at[RIM + at[MOVER]]
     other = at[TOKENS + 1 - at[MOVER]] if desk[OF_TOKENS] == 2 else -1
     desk[GONE], desk[NEXT] = at[TOKENS + at[MOVER]], 0

@@ -2,8 +2,7 @@
 
 Few arrays are soon compiled and passed on. A position is another: one run, for players of a league play one after the
 other. Dice are numbered from 0; a set of dice is a number, a bit for each. Sets of the 121 squares in compiled code:
-two numbers, a bit for each square by its number, never negative.
-"""
+two numbers, a bit for each square by its number, never negative."""
 
 from collections.abc import Iterable
 from functools import cache

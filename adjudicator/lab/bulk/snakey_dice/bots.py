@@ -1,7 +1,6 @@
 """The bots `random` and `careful` in compiled code: they put the order that they choose on the desk.
 
-What can follow a die depends on its face alone, so that dice that show the same are counted once.
-"""
+What can follow a die depends on its face alone, so that dice that show the same are counted once."""
 
 import numpy as np
 
