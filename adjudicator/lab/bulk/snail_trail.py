@@ -116,15 +116,6 @@ def _reached(at: Numbers, desk: Numbers, snail: int) -> float:
 
 
 @compiled
-def _worth(at: Numbers, desk: Numbers) -> float:
-    """What a position is worth to who has just moved: as the sense of this game has it."""
-    if _over(at, desk):
-        return 1.0
-    mine, other = _reached(at, desk, at[SNAILS + 1 - at[MOVER]]), _reached(at, desk, at[SNAILS + at[MOVER]])
-    return float(WHOLE * (mine - other) / (mine + other + 1))
-
-
-@compiled
 def _candidates(at: Numbers, desk: Numbers, ways: Numbers) -> int:
     """All ways where they are few, else some as the lot falls: how many are put down."""
     count = _list(at[SNAILS + at[MOVER]], at[FREE], _needed(at, desk), 0, 0, ways, desk[NEAR:])
@@ -143,14 +134,19 @@ def _candidates(at: Numbers, desk: Numbers, ways: Numbers) -> int:
 
 @compiled
 def _careful(at: Numbers, desk: Numbers, after: Numbers, ways: Numbers, worths: Scale) -> int:
-    """The way after which the seat stands best, equals by lot."""
+    """The way after which the seat stands best as the sense of this game has it, equals by lot."""
     stream = CHANCE + at[MOVER]
     drawn(desk, stream, 40)  # for dice, which this game does not throw
     count = _candidates(at, desk, ways)
     for number in range(count):
         after[:] = at
         _go(after, desk, ways[number])
-        worths[number] = _worth(after, desk)
+        worths[number] = 1.0
+        if not _over(after, desk):
+            mover = after[MOVER]
+            mine = _reached(after, desk, after[SNAILS + 1 - mover])
+            other = _reached(after, desk, after[SNAILS + mover])
+            worths[number] = WHOLE * (mine - other) / (mine + other + 1)
     return int(ways[best(desk, stream, worths, count)])
 
 

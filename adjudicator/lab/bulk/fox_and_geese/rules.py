@@ -278,19 +278,12 @@ def _tell(desk: Numbers, kind: int, points: int) -> None:
 def remember(at: Numbers, past: Numbers) -> None:
     """Puts the position at the end of the past."""
     number, room = at[NOW], len(past) // (1 + SAME)
-    past[number] = _mixed(at)
+    mixed = np.int64(0)  # equivalent: any number will do
     for column in range(SAME):
         past[room + SAME * number + column] = at[column]
-    at[NOW] = number + 1
-
-
-@compiled
-def _mixed(at: Numbers) -> int:
-    found = np.int64(0)  # equivalent: any number will do
-    for column in range(SAME):
-        found = (found ^ at[column]) * MIX  # equivalent: so will any other way to mix
-        found ^= found >> 29  # equivalent: as here
-    return int(found)
+        mixed = (mixed ^ at[column]) * MIX  # equivalent: so will any other way to mix
+        mixed ^= mixed >> 29  # equivalent: as here
+    past[number], at[NOW] = mixed, number + 1
 
 
 @compiled

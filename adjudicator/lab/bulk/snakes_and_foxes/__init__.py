@@ -59,17 +59,6 @@ def _outcome(desk: Numbers, outcomes: int, first: int) -> int:
 
 
 @compiled
-def _after(at: Numbers, desk: Numbers, row: int, after: Numbers) -> None:
-    """The position after a way and its hunt, the token that goes next to move, nothing thrown."""
-    copy(at, after)
-    after[turns.LOTS] = after[turns.LOTS + 1] = 0
-    length = desk[row]
-    if not length or not turns.arrive(after, desk[row + length], desk[row + turns.BY_RIM]):
-        turns.hunt(after, desk, turns.SAMPLE)
-    turns.hand_over(after, desk)
-
-
-@compiled
 def _free(after: Numbers, desk: Numbers, steps: int) -> bool:
     """Whether who moves next can go so many steps; MOVE keeps how many are known, as who can go far can go less far."""
     known = after[turns.MOVE]
@@ -86,14 +75,18 @@ def _free(after: Numbers, desk: Numbers, steps: int) -> bool:
 @compiled
 def _expected(at: Numbers, desk: Numbers, row: int, seat: int, seed: int, worths: Scale) -> float:
     """What a way is worth, over some throws; what the same dice lead to is looked at once."""
-    whole, outcomes = 0.0, 0
+    whole, outcomes, length = 0.0, 0, desk[row]
     for sample in range(THROWS):
         first = seed + sample
         outcome = _outcome(desk, outcomes, first)
         after = turns.room(desk, turns.AFTER + outcome)
         if outcome == outcomes:
             outcomes += 1
-            _after(at, desk, row, after)
+            copy(at, after)
+            after[turns.LOTS] = after[turns.LOTS + 1] = 0
+            if not length or not turns.arrive(after, desk[row + length], desk[row + turns.BY_RIM]):
+                turns.hunt(after, desk, turns.SAMPLE)
+            turns.hand_over(after, desk)  # nothing is thrown yet
             worths[outcome] = _worth(after, desk, seat)
         worth = worths[outcome]
         if turns.over(after, desk):

@@ -23,7 +23,7 @@ from printables.boards.snakey_dice import name
 from printables.boards.snakey_dice.house import ACTIONS as ACTION_NAMES, FACES, LEVELS, SIDES, TRACKS, House
 
 Pair: TypeAlias = tuple[int, int]
-SQUARES = len(ORDER)
+SQUARES, NAMES = len(ORDER), tuple(map(name, ORDER))
 LOW = 60  # squares in the first number
 LOW_BITS, HIGH_BITS = (1 << LOW) - 1, (1 << SQUARES - LOW) - 1
 ROW = (1 << SIDE) - 1
@@ -186,12 +186,6 @@ def kinds(seats: int) -> tuple[str, ...]:
 def words(seats: int) -> int:
     """How many words of 64 bits the kinds of events take."""
     return (len(UNSEATED) + len(SEATED) * seats + 63) // 64
-
-
-@cache
-def places() -> tuple[str, ...]:
-    """The names of squares in their order."""
-    return tuple(name(square) for square in ORDER)
 
 
 @cache

@@ -47,16 +47,6 @@ def _shared(desk: Numbers, stream: int, held: int, count: int, kind: int) -> int
 
 
 @compiled
-def dropped(at: Numbers, desk: Numbers, stream: int) -> int:
-    """The four dice of the next blockade."""
-    if not desk[arrays.LEAGUE]:
-        return thrown(desk, stream, FOR_BLOCKADE)
-    if stream == arrays.GAME_DICE:
-        desk[arrays.LAST_DROP] = max(desk[arrays.LAST_DROP], at[arrays.DROPS])
-    return _shared(desk, stream, arrays.HELD_DROPS + at[arrays.DROPS], FOR_BLOCKADE, THROWN_BLOCKADE)
-
-
-@compiled
 def left(at: Numbers) -> int:
     """The dice neither used nor ignored."""
     return int((1 << at[arrays.COUNT]) - 1 & ~(at[arrays.USED] | at[arrays.IGNORED]))
@@ -282,7 +272,13 @@ def _blockade(at: Numbers, desk: Numbers, stream: int) -> None:
     at[arrays.DROPS] += 1
     if stream == arrays.SUPPOSED:
         return
-    there = square(dropped(at, desk, stream))
+    if desk[arrays.LEAGUE]:
+        if stream == arrays.GAME_DICE:
+            desk[arrays.LAST_DROP] = max(desk[arrays.LAST_DROP], at[arrays.DROPS])
+        dice = _shared(desk, stream, arrays.HELD_DROPS + at[arrays.DROPS], FOR_BLOCKADE, THROWN_BLOCKADE)
+    else:
+        dice = thrown(desk, stream, FOR_BLOCKADE)
+    there = square(dice)
     if arrays.stands(at, there) or arrays.holds(arrays.squares(at, arrays.UPS), there):
         arrays.tell(desk, stream, LOST, there)
     else:
