@@ -556,7 +556,7 @@ def test_what_is_left_of_a_tier_is_gone_on_with(monkeypatch: pytest.MonkeyPatch,
 
 TABLES = [
     f"adjudicator.games.fox_and_geese.tables.{name}"
-    for name in ("packing", "groups", "ground", "captures", "opening", "rounds", "files", "tiers")
+    for name in ("groups", "ground", "captures", "opening", "rounds", "files", "tiers")
 ]
 SEVEN = """
 o-o-o

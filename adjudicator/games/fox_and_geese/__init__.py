@@ -11,7 +11,7 @@ from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.dice import Blind
 from adjudicator.games.fox_and_geese import notation, state as states
 from adjudicator.games.fox_and_geese.notation import Move, named
-from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules
+from adjudicator.games.fox_and_geese.rules import FEW, MANY
 from adjudicator.games.fox_and_geese.state import Options, State, key, of_position, to_position
 from printables.boards import fox_and_geese as printed
 
@@ -61,9 +61,13 @@ class FoxAndGeese(Game[State, Move, Options]):
         """The action, and the turns of a side that can do nothing after it. Raises IllegalMove."""
         played = states.rules(state.options)
         position = to_position(state, played)
-        if fault := _fault(state, position, action, played):
-            raise self.illegal(state, action, fault)
+        if states.outcome(state, position, played):
+            raise self.illegal(state, action, "the game is over")
+        if action.seat != state.to_move:
+            raise self.illegal(state, action, "another player is to move")
         deed = action.deed(played)
+        if fault := notation.fault(played, position, deed):
+            raise self.illegal(state, action, fault)
         after = played.after(position, deed)
         events = states.happened(position, deed, after, played)
         return states.settled(states.following(state, position, after, played), after, played, events)
@@ -117,11 +121,3 @@ class FoxAndGeese(Game[State, Move, Options]):
         if state.missed and played.has_claim(to_position(state, played)):
             notes.append(Event("missed", 1 - state.to_move, played.sides[1 - state.to_move].kind, state.missed))
         return tuple(notes)
-
-
-def _fault(state: State, position: Position, action: Move, played: Rules) -> str:
-    if states.outcome(state, position, played):
-        return "the game is over"
-    if action.seat != state.to_move:
-        return "another player is to move"
-    return notation.fault(played, position, action.deed(played))

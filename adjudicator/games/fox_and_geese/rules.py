@@ -224,13 +224,10 @@ class Rules:
                 )
             )
         pairs = tuple(tuple(chain.from_iterable(self._pairs(side, name))) for name in self.names)
-        spots = grid.spots
-        along = {
-            "up": tuple(-spot.row for spot in spots),
-            "down": tuple(spot.row for spot in spots),
-            "left": tuple(-spot.column for spot in spots),
-            "right": tuple(spot.column for spot in spots),
-        }[side.forward]
+        along = tuple(
+            {"up": -spot.row, "down": spot.row, "left": -spot.column, "right": spot.column}[side.forward]
+            for spot in grid.spots
+        )
         owed = other.capture
         add = self.mask(hunt.zone(owed.add)) if owed is not None and owed.duty == "add" else 0
         wins = [(KINDS.index(one.kind), one.count, self.zones.get(one.zone, 0)) for one in side.wins]
@@ -251,14 +248,10 @@ class Rules:
                     if self.index[near] < self.index[there] and grid.straight(near, name, there):
                         yield self.index[near], self.index[there]
 
-    # The beginning
-
     def start(self) -> Position:
-        position = Position(
-            self.first,
-            (self.mask(self.hunt.many.start), self.mask(self.hunt.few.start)),
-            (self.hunt.many.hand, self.hunt.few.hand),
-        )
+        many, few = self.sides
+        pieces = self.mask(many.start), self.mask(few.start)
+        position = Position(self.first, pieces, (many.hand, few.hand))
         return position._replace(side=self.placer(position, self.first))
 
     def placer(self, position: Position, turn: int) -> int:
@@ -271,8 +264,6 @@ class Rules:
     def setting_up(self, position: Position) -> bool:
         """Whether the side to act has pieces to place before any of its own may move."""
         return bool(position.hand[position.side]) and self.sides[position.side].placing != "any-turn"
-
-    # What may be done
 
     def deeds(self, position: Position) -> Iterator[Deed]:
         """Everything the side to act may do: claims, leaps, steps, placements; pass only when there is nothing."""
@@ -404,8 +395,6 @@ class Rules:
             done = (*done, leap)
         return done
 
-    # What follows
-
     def after(self, position: Position, deed: Deed) -> Position:
         """The position after a legal deed, the next side to act."""
         kind, points = deed
@@ -455,8 +444,6 @@ class Rules:
         if kind == "step" and owed >> points[0] & 1:
             owed = owed & ~(1 << points[0]) | 1 << points[1]
         return owed
-
-    # The end
 
     def ending(self, position: Position) -> Ending | None:
         """How the position ends the game, repetition and the limit of turns apart."""

@@ -56,22 +56,18 @@ class FoxAndGeeseSense(Sense[State]):
 def _side(played: Rules, position: Position, seat: int) -> float:
     told = [played.progress(position, seat, goal) for goal in played.tables[seat].goals]
     near = max((have / max(1, need) for have, need in told), default=0.0)
-    lost = position.taken[seat] / played.sides[seat].pieces
-    hemmed_in = seat == FEW and played.tables[MANY].blocks
-    return NEAR * near - LOST * lost + (_left(played, position) if hemmed_in else 0.0)
-
-
-def _left(played: Rules, position: Position) -> float:
-    """What is left to the few whom the many hem in."""
+    worth = NEAR * near - LOST * (position.taken[seat] / played.sides[seat].pieces)
+    if seat == MANY or not played.tables[MANY].blocks:
+        return worth
     many, few = position.pieces
     ends, left = played.tables[FEW].ends, played.reach(position)
     able, far = played.leapers(position._replace(side=FEW), left), apart(ends, left, many)
     threatens = position.side == FEW and able & few != 0
-    return left_to(count(left), count(able & ~few), threatens, far, len(played.names), max(1, count(many)))
+    return worth + left_to(count(left), count(able & ~few), threatens, far, len(played.names), max(1, count(many)))
 
 
 def left_to(reached: int, able: int, threatens: bool, far: int, points: int, many: int) -> float:
-    """The same of what was counted."""
+    """What is left to the few whom the many hem in, of what was counted."""
     return REACH * reached / points + THREAT * threatens + OPEN * able / points + APART * far / many
 
 

@@ -86,20 +86,11 @@ def of_position(
     model: type[State], position: Position, played: Rules, options: Options, turn: int, history: tuple[str, ...]
 ) -> State:
     """A state of what the rules made: nothing needs checking again. `model` is the rule set's State."""
-    names = played.names
-    values: dict[str, object] = {
-        "options": options,
-        "turn": turn,
-        "to_move": position.side,
-        "many": tuple(names[point] for point in bits(position.pieces[MANY])),
-        "few": tuple(names[point] for point in bits(position.pieces[FEW])),
-        "captured": position.taken,
-        "hand": position.hand,
-        "missed": tuple(names[point] for point in bits(position.missed)),
-        "last": tuple(names[point] if point >= 0 else None for point in position.last),
-        "history": history,
-    }
-    return model.model_construct(_fields_set=set(values), **values)
+    names, counts = played.names, {"captured": position.taken, "hand": position.hand}
+    many, few, missed = (tuple(names[point] for point in bits(mask)) for mask in (*position.pieces, position.missed))
+    last = tuple(names[point] if point >= 0 else None for point in position.last)
+    places = {"to_move": position.side, "many": many, "few": few, "missed": missed, "last": last}
+    return model.model_construct(options=options, turn=turn, **places, **counts, history=history)
 
 
 def key(position: Position) -> str:

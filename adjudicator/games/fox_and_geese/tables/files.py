@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 
 from adjudicator.core.codec import canonical
-from adjudicator.core.compiled import Plies, Words
+from adjudicator.core.compiled import ONE, Bytes, Plies, Word, Words, bit, compiled
 from adjudicator.games.fox_and_geese.rules import FEW, MANY
-from adjudicator.games.fox_and_geese.tables import packing
 from adjudicator.games.fox_and_geese.tables.ground import Tier
-from adjudicator.games.fox_and_geese.tables.groups import Layer, Run
+from adjudicator.games.fox_and_geese.tables.groups import BYTE, ZERO, Layer, Run
 from adjudicator.games.fox_and_geese.tables.known import FORMAT, VALUES, path
 from adjudicator.games.fox_and_geese.tables.told import Told
 
-__all__ = ["keep", "kept", "layer", "layer_planes", "path", "planes", "write"]
+__all__ = ["keep", "kept", "layer", "layer_planes", "path", "planes", "stands", "whole", "write"]
 
+EIGHT, FOURS, TWOS, ONES = np.uint64(8), np.uint64(0x0F0F), np.uint64(0x3333), np.uint64(0x5555)
 CHUNK = 1 << 14  # groups that are written at a time
 HEAD = 7  # numbers before a layer: its rounds, and how many positions have which value
 Counts = tuple[tuple[int, int, int], tuple[int, int, int]]
@@ -41,14 +41,14 @@ def keep(path: Path, tier: Tier, many: int, masks: Words, points: int, rounds: i
     counts = []
     for won, lost in ((tier.few_m, tier.few_f), (tier.many_m, tier.many_f)):
         known = [_count(plane) for plane in (won, lost)]
-        counts += [masks.size * packing.stands(points, tier.few, many) - sum(known), *known]
+        counts += [masks.size * stands(points, tier.few, many) - sum(known), *known]
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part")
     with part.open("wb") as out:
         out.write(np.array([rounds, *counts], "<i8").data)
         for low in range(0, masks.size, CHUNK):
-            packed = np.zeros((min(CHUNK, masks.size - low), packing.whole(points, tier.few)), np.uint8)
-            run(partial(packing.pack, tier, masks, points, low, packed), len(packed))
+            packed = np.zeros((min(CHUNK, masks.size - low), whole(points, tier.few)), np.uint8)
+            run(partial(pack, tier, masks, points, low, packed), len(packed))
             out.write(packed.data)
         out.flush()
         os.fsync(out.fileno())
@@ -82,7 +82,7 @@ def write(
         "hunt": told.title,
         "key": told.key,
         "rules": told.rules,
-        "symmetries": [list(one) for one in told.symmetries],
+        "symmetries": told.symmetries,
         "many": many,
         "few": few,
         "groups": int(masks.size),
@@ -121,13 +121,13 @@ def write(
 
 def _values(files: dict[int, Any], layers: Any, points: int, few: int, run: Run) -> Any:
     """The values of the next groups of a tier, of which each layer has its own in order."""
-    whole, width = packing.whole(points, few), packing.width(points, few)
+    each, wide = whole(points, few), width(points, few)
     heights, sizes = np.unique(layers, return_counts=True)
-    apart = b"".join(files[height].read(size * whole) for height, size in zip(heights.tolist(), sizes, strict=True))
+    apart = b"".join(files[height].read(size * each) for height, size in zip(heights.tolist(), sizes, strict=True))
     lines = np.empty(layers.size, np.int64)
     lines[np.argsort(layers, kind="stable")] = np.arange(layers.size)
-    packed = np.zeros((layers.size * width + 3) // 4, np.uint8)
-    run(partial(packing.joined, lines, np.frombuffer(apart, np.uint8).reshape(-1, whole), width, packed), layers.size)
+    packed = np.zeros((layers.size * wide + 3) // 4, np.uint8)
+    run(partial(joined, lines, np.frombuffer(apart, np.uint8).reshape(-1, each), wide, packed), layers.size)
     return packed.data
 
 
@@ -138,12 +138,12 @@ def planes(path: Path, run: Run) -> tuple[Words, Words]:
     header = json.loads(line)
     points, few, groups = len(header["rules"]["points"]), header["few"], header["groups"]
     start = len(line) + 8 * groups
-    return _planes(path, start, groups, points, few, packing.width(points, few), MANY, run)
+    return _planes(path, start, groups, points, few, width(points, few), MANY, run)
 
 
 def layer_planes(path: Path, groups: int, points: int, few: int, run: Run) -> tuple[Words, Words]:
     """Of a layer in a file: where the few to move have lost, and where they have won."""
-    return _planes(path, 8 * HEAD, groups, points, few, 4 * packing.whole(points, few), FEW, run)
+    return _planes(path, 8 * HEAD, groups, points, few, 4 * whole(points, few), FEW, run)
 
 
 def _planes(
@@ -152,5 +152,85 @@ def _planes(
     packed = np.memmap(path, np.uint8, "r", start, ((groups * width + 3) // 4,))
     rows = points if few > 1 else 1
     won, lost = np.zeros((groups, rows), np.uint64), np.zeros((groups, rows), np.uint64)
-    run(partial(packing.unpack, packed, points, width, SIDES[side], won, lost), groups)
+    run(partial(unpack, packed, points, width, SIDES[side], won, lost), groups)
     return won, lost
+
+
+def stands(points: int, few: int, many: int) -> int:
+    """In how many ways the few can stand beside so many of the many, two of them counted in either order."""
+    free = points - many
+    return free if few == 1 else free * (free - 1)
+
+
+def width(points: int, few: int) -> int:
+    """Places for the values of a group: few to move, then many to move; row by row, point by point."""
+    return 2 * points * (points if few > 1 else 1)
+
+
+def whole(points: int, few: int) -> int:
+    """Bytes for the values of a group that shares no byte with another."""
+    return (width(points, few) + 3) // 4
+
+
+@compiled
+def _apart(byte: Word) -> Word:
+    """The bits of a byte with a place after each."""
+    byte = (byte | byte << np.uint64(4)) & FOURS
+    byte = (byte | byte << np.uint64(2)) & TWOS
+    return (byte | byte << ONE) & ONES
+
+
+@compiled
+def pack(tier: Tier, masks: Words, points: int, start: int, packed: Bytes, low: int, high: int) -> None:
+    """The values of some groups from `start` on, each from a byte of its own."""
+    rows = tier.few_m.shape[1]
+    board = np.uint64((1 << points) - 1) if points < 64 else ~ZERO
+    for line in range(low, high):
+        at, place = start + line, 0
+        for side in range(2):
+            for row in range(rows):
+                won = tier.few_m[at, row] if side == 0 else tier.many_m[at, row]
+                lost = tier.few_f[at, row] if side == 0 else tier.many_f[at, row]
+                closed = masks[at]
+                if tier.few == 2:
+                    closed = board if closed & bit(row) else closed | bit(row)
+                won, lost = won | closed, lost | closed
+                for first in range(0, points, 8):
+                    values = _apart(won & BYTE) | _apart(lost & BYTE) << ONE
+                    won, lost = won >> EIGHT, lost >> EIGHT
+                    values <<= np.uint64(2 * (place & 3))
+                    byte = place >> 2
+                    while values:
+                        packed[line, byte] |= np.uint8(values & BYTE)
+                        values >>= EIGHT
+                        byte += 1
+                    place += min(8, points - first)
+
+
+@compiled
+def joined(lines: Bytes, apart: Bytes, width: int, packed: Bytes, low: int, high: int) -> None:
+    """Groups, each from a byte of its own, one after the other without a gap: group n is in line `lines[n]`."""
+    for number in range(low, high):
+        place, line = number * width, lines[number]
+        start, shift = place >> 2, 2 * (place & 3)
+        for byte in range(apart.shape[1]):
+            values = np.int64(apart[line, byte]) << shift
+            packed[start + byte] |= np.uint8(values & 255)
+            if values >> 8:
+                packed[start + byte + 1] |= np.uint8(values >> 8)
+
+
+@compiled
+def unpack(packed: Bytes, points: int, width: int, side: int, won: Words, lost: Words, low: int, high: int) -> None:
+    """The planes of a side to move, from groups whose values stand so many places apart."""
+    rows = won.shape[1]
+    for at in range(low, high):
+        place = at * width + side * rows * points
+        for row in range(rows):
+            for point in range(points):
+                value = packed[place >> 2] >> 2 * (place & 3) & 3
+                if value == 1:
+                    won[at, row] |= ONE << np.uint64(point)
+                elif value == 2:
+                    lost[at, row] |= ONE << np.uint64(point)
+                place += 1

@@ -105,28 +105,12 @@ def ground(told: Told, heights: tuple[int, ...], turned: Turned) -> Ground:
         ahead[seat] = wins.ahead or 0
         for number, (count, zone) in enumerate(wins.hold):
             counts[seat, number], zones[seat, number] = count, _set(zone)
-    return Ground(
-        points,
-        np.uint64((1 << points) - 1),
-        turned,
-        ends,
-        np.array(heights, np.int64),
-        np.array(starts, np.uint64),
-        whence,
-        over,
-        to,
-        np.array([len(leaps) for leaps in told.leaps], np.int64),
-        crossed,
-        told.chain,
-        told.duty == "forced",
-        told.duty == "huff",
-        told.repeat,
-        told.alternate,
-        np.array([wins.block for wins in told.wins]),
-        counts,
-        zones,
-        ahead if any(wins.ahead for wins in told.wins) else ahead[:, :0],
-    )
+    steps = ends, np.array(heights, np.int64), np.array(starts, np.uint64), whence
+    captures = over, to, np.array([len(leaps) for leaps in told.leaps], np.int64), crossed
+    duties = told.chain, told.duty == "forced", told.duty == "huff", told.repeat, told.alternate
+    goals = np.array([wins.block for wins in told.wins]), counts, zones
+    along = ahead if any(wins.ahead for wins in told.wins) else ahead[:, :0]
+    return Ground(points, np.uint64((1 << points) - 1), turned, *steps, *captures, *duties, *goals, along)
 
 
 def _set(points: Word) -> int:

@@ -146,12 +146,13 @@ class Known:
             if self._takes[1 - seat]
         ):
             return None
-        if self.played.has_claim(position) or not self._ordered(position):
+        many, few = position.pieces
+        points, last = list(bits(few)), position.last[FEW]
+        turns = self.told.alternate and len(points) > 1
+        if self.played.has_claim(position) or (turns and last not in points):  # it is not known who moved last
             followers = self.followers(position)
             return followers[0][1] if followers else None
-        many, few = position.pieces
-        points = list(bits(few))
-        if self.told.alternate and len(points) > 1 and points[0] == position.last[FEW]:
+        if turns and points[0] == last:
             points.reverse()
         if by_way := self._by_way(position):
             return by_way
@@ -195,18 +196,8 @@ class Known:
         if not (followers := self.followers(position)):
             return None
         deed, (winner, plies) = followers[0]
-        return Verdict(
-            result(winner, mover),
-            named(deed, mover, self.played),
-            1 + len(followers),
-            None if winner is None or self.told.captures else plies,
-        )
-
-    def _ordered(self, position: Position) -> bool:
-        """Whether it is known which of the few moved last, where that matters."""
-        few = position.pieces[FEW]
-        last = position.last[FEW]
-        return not self.told.alternate or few.bit_count() < 2 or (last >= 0 and bool(few >> last & 1))
+        best, left = named(deed, mover, self.played), None if winner is None or self.told.captures else plies
+        return Verdict(result(winner, mover), best, 1 + len(followers), left)
 
 
 def result(winner: int | None, mover: int) -> Result:

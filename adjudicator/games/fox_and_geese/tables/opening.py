@@ -244,13 +244,8 @@ def settle(ground: Ground, layer: Layer, tier: Tier, plies: int, found: Numbers,
     most = 0
     for point in range(ground.points):
         most += count(ground.starts[point])
-    back = Back(
-        np.zeros(ground.turned.back.size, np.uint64),
-        np.zeros(most, np.int64),
-        np.zeros(most, np.uint64),
-        np.zeros(most, np.int64),
-        np.zeros(most, np.uint64),
-    )
+    numbers, words = np.zeros((2, most), np.int64), np.zeros((2, most), np.uint64)
+    back = Back(np.zeros(ground.turned.back.size, np.uint64), numbers[0], words[0], numbers[1], words[1])
     for at in range(low, high):
         won = lost = groups.ZERO
         for row in range(tier.few_m.shape[1]):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from adjudicator.games.fox_and_geese.tables import files, groups as grouping, opening, packing, rounds
+from adjudicator.games.fox_and_geese.tables import files, groups as grouping, opening, rounds
 from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower, Tier, bytes_of, ground, kept_bytes, tier
 from adjudicator.games.fox_and_geese.tables.groups import PART, Groups, Layer, Run, turned
 from adjudicator.games.fox_and_geese.tables.told import Told
@@ -66,7 +66,7 @@ class Deciding:
         largest = max(self._layer_bytes(sizes[many], height, few) for height in range(len(sizes[many])))
         groups = (8 + 2 + (5 if len(sizes[many]) > 1 else 0)) * whole[many]
         memory = largest + lower + lone + sets + groups
-        return Plan(many, few, whole[many] * 2 * packing.stands(points, few, many), memory)
+        return Plan(many, few, whole[many] * 2 * files.stands(points, few, many), memory)
 
     def _layer_bytes(self, sizes: tuple[int, ...], height: int, few: int) -> int:
         """How much memory a layer takes, and those above it that a step leads to."""
@@ -124,7 +124,7 @@ class Deciding:
         spent, known, plies = 0, 0, [np.zeros(0)]
         for height in sorted((height for height, size in sizes.items() if size), reverse=True):
             file = files.layer(path, height)
-            kept = files.kept(file, sizes[height] * packing.whole(points, few))
+            kept = files.kept(file, sizes[height] * files.whole(points, few))
             if kept and not self.plies:
                 spent, known = spent + kept[0], known + sum(kept[2:4]) + sum(kept[5:7])
                 continue
@@ -141,7 +141,7 @@ class Deciding:
             joined = _joined([planes[one] for one in above], points if few > 1 else 1)
             layer = Layer(masks, numbers, places, groups.marks, groups.before, first, *joined)
             made = tier(points, few, masks.size, plies=self.plies, above=bool(above))
-            number, new = self._rounds(layer, lower, made, run, partial(_added, told, known))
+            number, new = self._rounds(layer, lower, made, run, lambda new, before=known: told(before + new))
             files.keep(file, made, many, masks, points, number, run)
             spent, known = spent + number, known + new
             planes[height], plies = (made.few_m, made.few_f), [made.few_plies, made.many_plies]
@@ -209,10 +209,6 @@ def _places(of: Any, layers: int) -> Any:
         numbers = of == height
         places[numbers] = np.arange(np.count_nonzero(numbers), dtype=np.int32)
     return places
-
-
-def _added(told: Callable[[int], None], before: int, known: int) -> None:
-    told(before + known)
 
 
 def _joined(planes: list[Planes], rows: int) -> Planes:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.codec import canonical, digest
-from adjudicator.games.fox_and_geese.rules import FEW, MANY, Rules, bits
+from adjudicator.games.fox_and_geese.rules import FEW, Rules, bits
 from printables.boards.fox_and_geese.model import Side
 from printables.core import UserError
 
@@ -47,21 +47,9 @@ class Told(NamedTuple):
     @property
     def rules(self) -> dict[str, object]:
         """What decides every value, as the header of a table has it."""
-        return {
-            "points": list(self.points),
-            "steps": [[list(ends) for ends in side] for side in self.steps],
-            "leaps": [[list(leap) for leap in leaps] for leaps in self.leaps],
-            **{name: getattr(self, name) for name in ("chain", "duty", "repeat", "alternate")},
-            "wins": [
-                {
-                    "left": wins.left,
-                    "block": wins.block,
-                    "hold": [[count, list(zone)] for count, zone in wins.hold],
-                    "ahead": list(wins.ahead),
-                }
-                for wins in self.wins
-            ],
-        }
+        told = self._asdict()
+        names = ("points", "steps", "leaps", "chain", "duty", "repeat", "alternate")
+        return {**{name: told[name] for name in names}, "wins": [wins._asdict() for wins in self.wins]}
 
     @property
     def key(self) -> str:
@@ -91,25 +79,13 @@ def tell(played: Rules) -> Told:
     if why := _untold(played):
         raise UserError(f"{played.hunt.title} has no tables: {why}", "its late positions can be solved without")
     capture = few.capture
-    told = Told(
-        played.hunt.title,
-        played.names,
-        (_steps(played, MANY), _steps(played, FEW)),
-        tuple(tuple(zip(row[::2], row[1::2], strict=True)) for row in played.tables[FEW].leaps),
-        bool(capture and capture.chain),
-        capture.duty if capture else "optional",
-        bool(capture and capture.repeat),
-        few.alternate and few.pieces > 1,
-        (_wins(played, many, few), _wins(played, few, many)),
-        many.pieces,
-        few.pieces,
-        (),
-    )
+    of_many, of_few = (tuple(tuple(bits(ends)) for ends in table.ends) for table in played.tables)
+    leaps = tuple(tuple(zip(row[::2], row[1::2], strict=True)) for row in played.tables[FEW].leaps)
+    duties = (capture.chain, played.duty(FEW), capture.repeat) if capture else (False, "optional", False)
+    alternate, wins = few.alternate and few.pieces > 1, (_wins(played, many, few), _wins(played, few, many))
+    pieces = many.pieces, few.pieces
+    told = Told(played.hunt.title, played.names, (of_many, of_few), leaps, *duties, alternate, wins, *pieces, ())
     return told._replace(symmetries=tuple(_symmetries(played, told)))
-
-
-def _steps(played: Rules, seat: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(bits(ends)) for ends in played.tables[seat].ends)
 
 
 def _untold(played: Rules) -> str:
