@@ -40,15 +40,14 @@ def drawing(state: State, theme: Theme) -> Drawing:
 
 def _written(run: Run, house: House, theme: Theme, label: str) -> Written:
     shut, (visits, leaps) = locked(run, house), path(run)
-    dice = tuple(
-        Die(house.face(value), number in shut, number not in run.left)
-        for number, value in enumerate(run.dice, 1)
-        if not run.ended
-    )
+    shown = enumerate(() if run.ended else map(house.face, run.dice), 1)
+    dice = tuple(Die(face, number in shut, number not in run.left) for number, face in shown)
+    # A blockade has the turn that it fell in, if the history tells and it was not the set-up.
+    turns = {mark.squares[0]: mark.turn for mark in run.history if mark.kind == "blockade"}
     return Written(
         shapes=(
             *_latest(run, "enter", theme),
-            *_blockades(run, theme),
+            *(blockade(square, theme, str(turns.get(square, 0) or "")) for square in run.blockades),
             *_latest(run, "blockade", theme),
             *snake(visits, theme),
             *(shape for item in leaps for shape in leap(item, theme)),
@@ -62,12 +61,6 @@ def _written(run: Run, house: House, theme: Theme, label: str) -> Written:
         score=total(run, house),
         label=label,
     )
-
-
-def _blockades(run: Run, theme: Theme) -> tuple[Shape, ...]:
-    """Each with the turn it fell in, if the history tells and it was not the set-up."""
-    turns = {mark.squares[0]: mark.turn for mark in run.history if mark.kind == "blockade"}
-    return tuple(blockade(square, theme, str(turns.get(square, 0) or "")) for square in run.blockades)
 
 
 def _latest(run: Run, kind: str, theme: Theme) -> tuple[Shape, ...]:
@@ -126,15 +119,12 @@ def notes(state: State) -> tuple[Event, ...]:
     house = state.options.house
     if not state.options.league:
         return tuple(_run(state.runs[0], 0, house))
-    own = () if state.shown in (None, NOBODY) else tuple(_run(state.runs[state.shown], state.shown, house))
-    return (*own, *_table(state))
-
-
-def _table(state: State) -> Iterator[Event]:
-    scores = [total(run, state.options.house) for run in state.runs]
+    told = [] if state.shown in (None, NOBODY) else [*_run(state.runs[state.shown], state.shown, house)]
+    scores = [total(run, house) for run in state.runs]
     for seat in sorted(range(len(scores)), key=lambda seat: -scores[seat]):
         run = state.runs[seat]
-        yield Event("ended" if run.ended else "running", seat, words={"turn": run.turn, "score": scores[seat]})
+        told.append(Event("ended" if run.ended else "running", seat, words={"turn": run.turn, "score": scores[seat]}))
+    return tuple(told)
 
 
 def _run(run: Run, seat: int, house: House) -> Iterator[Event]:
@@ -152,7 +142,10 @@ def _run(run: Run, seat: int, house: House) -> Iterator[Event]:
             yield Event("level-due", seat)
         if bonus_open(run, house):
             yield Event("bonus-due", seat)
-        yield Event("allowed", seat, words=_allowed(run, house))
+        unlocks, ignores = (house.tracks.value(track, run.level(track)) for track in ("unlock", "ignore"))
+        first = {"rerolls": run.rerolls_left, "flips": run.flips_left, "unlocks": max(0, unlocks - run.unlocks_used)}
+        allowed = dict.fromkeys(first, 0) if run.used else first
+        yield Event("allowed", seat, words={**allowed, "ignores": ignores - len(run.ignored)})
     yield Event("tracks", seat, words=run.tracks.model_dump())
     yield Event("actions", seat, words=run.actions.model_dump())
     yield Event("score", seat, words={"score": total(run, house)})
@@ -169,9 +162,3 @@ def _dice(run: Run, seat: int, house: House) -> Iterator[Event]:
     for kind, numbers in groups.items():
         if numbers:
             yield Event(f"dice-{kind}", seat, words={"numbers": listed(numbers), "number": len(numbers)})
-
-
-def _allowed(run: Run, house: House) -> dict[str, int]:
-    unlocks, ignores = (house.tracks.value(track, run.level(track)) for track in ("unlock", "ignore"))
-    first = {"rerolls": run.rerolls_left, "flips": run.flips_left, "unlocks": max(0, unlocks - run.unlocks_used)}
-    return {**(dict.fromkeys(first, 0) if run.used else first), "ignores": ignores - len(run.ignored)}

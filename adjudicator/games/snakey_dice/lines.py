@@ -152,8 +152,8 @@ class Tree:
             return begun
         faces = tuple(sorted(map(play.face, run.left)))
         where = (run.head, run.heading, run.entry, frozenset(run.trail[len(self._run.trail) :]), run.powerups)
-        owns = (run.actions, run.tracks, run.bonuses, run.bonus_taken, run.choices)
-        key = (*begun, faces, run.ended, *(() if run.ended else (*where, *map(_values, owns))))
+        owns = (tuple(part.__dict__.values()) for part in (run.actions, run.tracks, run.bonuses))
+        key = (*begun, faces, run.ended, *(() if run.ended else (*where, *owns, run.bonus_taken, run.choices)))
         self._plays.setdefault(key, play)
         return key
 
@@ -193,7 +193,3 @@ class Tree:
             say = ("{*}" if alone else "move {*}") if gone or not heading else None
             self._nodes[question] = self._automaton.node(say, edges) if say or edges else None
         return self._nodes[question]
-
-
-def _values(part: object) -> object:
-    return tuple(part.__dict__.values()) if hasattr(part, "__dict__") else part

@@ -1,25 +1,139 @@
-"""A run as it is played: moves, power-ups, blockades, payments, turns, and how it ends (docs/rulings.md §2).
-
-Every method that carries something out raises IllegalMove before it changes anything."""
+"""A run as it is played: dice handled (source, Roll), moves, power-ups, blockades, payments, turns, and how it ends
+(docs/rulings.md §2). Every method that carries something out raises IllegalMove before it changes anything."""
 
 from contextlib import suppress
 from copy import copy
 from typing import Self
 
 from adjudicator.core import IllegalMove
+from adjudicator.core.codec import Json
+from adjudicator.core.game import Event
 from adjudicator.games.snakey_dice import hand, state
-from adjudicator.games.snakey_dice.hand import BONUS_DICE, ENDS, ROLLS, Hand, follows, front, listed
+from adjudicator.games.snakey_dice.hand import BONUS_DICE, ENDS, ROLLS, follows, front, listed
 from adjudicator.games.snakey_dice.notation import Action, Part, Use
-from adjudicator.games.snakey_dice.run import AHEAD, COMPASS, MOST_BONUSES, End, Heading, opposite
+from adjudicator.games.snakey_dice.run import AHEAD, COMPASS, MOST_BONUSES, Draft, End, Heading, Mark, Run, opposite
 from adjudicator.games.snakey_dice.squares import NUMBER, ORDER, WORDS, landing, turned
-from printables.boards.snakey_dice.house import FACES, FIRST_DICE, LEVELS, POINTS, TRACKS, rating, square as square_of
+from printables.boards.snakey_dice import house as sheets, name
+from printables.boards.snakey_dice.house import FACES, FIRST_DICE, LEVELS, POINTS, SIDES, TRACKS, House
 
 POWER_UP_BLOCKADES = 2
 _FRONT = {"wall": "a wall", "blockade": "a blockade", "trail": "the snake's own trail"}
 
 
-class Play(Hand):
-    """A run with all that the player can do to it and all that follows by itself."""
+class Play:
+    """A run in the making with all that the player can do to it and all that follows by itself, and the events that led
+    there. `frozen` gives it as a record."""
+
+    def __init__(self, run: Run, seat: int, house: House, luck: hand.Luck, events: list[Event]) -> None:
+        self.run = Draft.model_construct(**run.__dict__)
+        self.seat, self.house, self.luck, self.events = seat, house, luck, events
+
+    def frozen(self) -> Run:
+        """The run as it now stands."""
+        return Run.model_construct(**self.run.__dict__)
+
+    def face(self, number: int) -> str:
+        return self.house.face(self.run.dice[number - 1])
+
+    def is_locked(self, number: int) -> bool:
+        return self.face(number) == "locked" and number not in self.run.unlocked
+
+    def value(self, track: str) -> int:
+        """What a track is worth this turn: levels reached this turn are not active yet."""
+        return self.house.tracks.value(track, self.run.level(track))
+
+    def need(self, number: int) -> None:
+        """Raises IllegalMove for a die that there is not, or that cannot be used any more."""
+        if number > len(self.run.dice):
+            raise IllegalMove(f"there is no die {number}", f"the dice are 1 to {len(self.run.dice)}")
+        if number not in self.run.left:
+            raise IllegalMove(f"die {number} is {'used' if number in self.run.used else 'ignored'}")
+
+    def _manipulate(self, verb: str, numbers: tuple[int, ...]) -> None:
+        if self.run.choices or not self.run.left:
+            raise IllegalMove(f"there is nothing to {verb} now", "the dice of this turn are used")
+        if self.run.used and verb != "ignore":
+            raise IllegalMove("the first die of this turn has been used", f"{verb} dice before that")
+        for number in numbers:
+            self.need(number)
+            if verb in ("reroll", "flip") and self.is_locked(number):
+                raise IllegalMove(f"die {number} is locked", f"`unlock {number}` first, or choose other dice")
+
+    def reroll(self, numbers: tuple[int, ...]) -> None:
+        """Throw unlocked dice again, all at once."""
+        self._manipulate("reroll", numbers)
+        if not self.run.rerolls_left:
+            raise IllegalMove("no reroll is left this turn", f"the Re-roll track gives {self.value('reroll')} a turn")
+        self.run.rerolls_left -= 1
+        self.run.rerolls += 1
+        values = self.luck.reroll(self.run.turn, self.run.rerolls, numbers)
+        self._handled("reroll", numbers, values, self.thrown(values))
+
+    def flip(self, numbers: tuple[int, ...]) -> None:
+        """Turn unlocked dice over: opposite faces sum to seven."""
+        self._manipulate("flip", numbers)
+        if len(numbers) > self.run.flips_left:
+            raise IllegalMove(
+                f"{self.run.flips_left} more {'die' if self.run.flips_left == 1 else 'dice'} may be flipped this turn",
+                f"the Flip track gives {self.value('flip')} a turn",
+            )
+        self.run.flips_left -= len(numbers)
+        self._handled("flip", numbers, tuple(SIDES + 1 - self.run.dice[number - 1] for number in numbers), ())
+
+    def unlock(self, numbers: tuple[int, ...]) -> None:
+        """Make locked dice free to be rerolled or flipped: by the track while that lasts, then by one-time actions."""
+        self._manipulate("unlock", numbers)
+        for number in numbers:
+            if not self.is_locked(number):
+                raise IllegalMove(f"die {number} is not locked", "name a die that shows a lock")
+        free = hand.free_unlocks(len(numbers), self.value("unlock"), self.run.unlocks_used)
+        paid = len(numbers) - free
+        if paid > self.run.actions.unlock:
+            raise IllegalMove(
+                f"{len(numbers)} unlocks are needed, and {free + self.run.actions.unlock} are left",
+                "the Free Unlock track renews its own each turn; one-time actions are gone for good",
+            )
+        self.run.unlocks_used += free
+        self.run.actions = self.run.actions.plus("unlock", -paid)
+        self.run.unlocked += numbers
+        self.mark("unlock", values=numbers)
+        self.tell("unlock-paid" if paid else "unlock", words={"numbers": listed(numbers), "paid": paid})
+
+    def _handled(self, verb: str, numbers: tuple[int, ...], values: tuple[int, ...], told: tuple[int, ...]) -> None:
+        """Dice that now show other values: one that shows a lock is locked again. `told`: the values as just thrown."""
+        now = dict(zip(numbers, values, strict=True))
+        self.run.dice = tuple(now.get(number, value) for number, value in enumerate(self.run.dice, 1))
+        self.run.unlocked = tuple(number for number in self.run.unlocked if number not in numbers)
+        self.mark(verb, values=self.run.dice)
+        words = {"numbers": listed(numbers), "number": len(numbers), "shown": listed(self.run.dice)}
+        self.tell(verb, dice=told, words=words)
+
+    def thrown(self, values: tuple[int, ...]) -> tuple[int, ...]:
+        """The values as an event tells them: of dice held for a league, the throw itself has been told."""
+        return values if self.luck.fresh else ()
+
+    def ignore(self, numbers: tuple[int, ...]) -> None:
+        """Leave dice out this turn."""
+        self._manipulate("ignore", numbers)
+        most = self.value("ignore")
+        if len(self.run.ignored) + len(numbers) > most:
+            raise IllegalMove(
+                f"at most {most} {'die' if most == 1 else 'dice'} may be ignored this turn, "
+                f"and {len(self.run.ignored)} {'is' if len(self.run.ignored) == 1 else 'are'} already"
+            )
+        lost = sum(self.face(number) == "locked" for number in numbers)
+        if not hand.keeps_bonus(self.run.bonus_taken, hand.kept_locked(self.run, self.house), lost):
+            raise IllegalMove("the bonus was taken for keeping three locked dice", "ignore another die")
+        self.run.ignored += numbers
+        self.mark("ignore", values=numbers)
+        self.tell("ignore", words={"numbers": listed(numbers), "number": len(numbers)})
+
+    def mark(self, kind: str, *squares: tuple[int, int], values: tuple[int, ...] = (), word: str = "") -> None:
+        self.run.history += (Mark(self.run.turn, kind, squares, values, word),)
+
+    def tell(self, kind: str, *squares: tuple[int, int], dice: tuple[int, ...] = (), words: Json | None = None) -> None:
+        piece = "head" if kind in ("enter", "portal", "jump") else ""
+        self.events.append(Event(kind, self.seat, piece, tuple(map(name, squares)), dice, words or {}))
 
     def carry_out(self, action: Action) -> None:
         """Whatever was ordered, but for a move, which goes part by part. Raises IllegalMove."""
@@ -55,8 +169,6 @@ class Play(Hand):
             twin.part(part, heading)
             return twin
         return None
-
-    # Parts of a move.
 
     def use(self, part: Use, heading: str) -> None:
         """Use a die: draw its turn in the square in front, or make the blockade of a locked one."""
@@ -118,7 +230,7 @@ class Play(Hand):
         values = self.luck.blockade(self.run.drops)
         if values is None:
             return
-        square = square_of(values)
+        square = sheets.square(values)
         taken = square in self.run.trail or square in self.run.blockades or square in self.run.powerups
         if not taken:
             self.run.blockades += (square,)
@@ -185,8 +297,6 @@ class Play(Hand):
         self.mark("bonus", word=action)
         self.tell(f"bonus-{action}", words={"left": getattr(self.run.actions, action)})
 
-    # What follows by itself.
-
     def settle(self) -> None:
         """End the turn when nothing is left to do in it, or the run when nothing can save it."""
         if self.run.ended or self.run.choices:
@@ -224,4 +334,4 @@ class Play(Hand):
         for (kind, each), number in zip(POINTS.items(), state.counts(run, self.house), strict=True):
             self.tell(f"score-{kind}", words={"number": number, "each": each, "points": number * each})
         total = state.total(run, self.house)
-        self.tell(f"rating-{rating(total)}", words={"score": total})
+        self.tell(f"rating-{sheets.rating(total)}", words={"score": total})
