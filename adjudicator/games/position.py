@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias
 
 from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
 
 from adjudicator import games
 from adjudicator.core import GameError
@@ -143,7 +142,14 @@ def explain(
     error: ValidationError, model: type[BaseModel], source: str, where: str, lines: Lines = no_line
 ) -> Iterator[Problem]:
     """What is wrong with each field, as Problems that name it (`where` names the whole) and say what would be right."""
-    details = _first_causes(error.errors(include_url=False))
+    told = error.errors(include_url=False)
+    inside = {detail["loc"][:depth] for detail in told for depth in range(len(detail["loc"]))}
+    details = [  # without those that only follow from others: a list that is short of entries which are wrong, say
+        detail
+        for detail in told
+        if detail["type"] != "default_factory_not_called"
+        and not (detail["type"] in ("too_short", "too_long") and detail["loc"] in inside)
+    ]
     for detail in details[:MOST_PROBLEMS]:
         place, message = detail["loc"], detail["msg"].removeprefix("Value error, ")
         name = ".".join([where, *(str(part) if _plain(part) else _shown(part) for part in place)])
@@ -157,17 +163,6 @@ def explain(
             yield Problem(source, lines(place), f"{name} is {_shown(detail['input'])}", f"it should {should(detail)}")
     if len(details) > MOST_PROBLEMS:
         yield Problem(source, lines(()), f"{where}: {len(details) - MOST_PROBLEMS} more mistakes")
-
-
-def _first_causes(details: list[ErrorDetails]) -> list[ErrorDetails]:
-    """The mistakes without those that only follow from others: a list that is short of entries which are wrong, say."""
-    inside = {detail["loc"][:depth] for detail in details for depth in range(len(detail["loc"]))}
-    return [
-        detail
-        for detail in details
-        if detail["type"] != "default_factory_not_called"
-        and not (detail["type"] in ("too_short", "too_long") and detail["loc"] in inside)
-    ]
 
 
 def _plain(part: str | int) -> bool:

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from adjudicator.core.choices import Ask, Choice, Ground, Tap, Tapped, Walk
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
-from adjudicator.games.snail_trail import notation
+from adjudicator.games.snail_trail import state as states
 from adjudicator.games.snail_trail.exact import Solver
-from adjudicator.games.snail_trail.notation import Move, fault
-from adjudicator.games.snail_trail.state import COUNTED, State, TooMany, bits, ground
+from adjudicator.games.snail_trail.state import COUNTED, Move, State, TooMany, bits
 from printables.boards import snail_trail as printed
 from printables.boards.snail_trail import Options, corners
 
@@ -27,8 +26,8 @@ class SnailTrail(Game[State, Move, Options]):
     EVENTS, OUTCOMES, NOTES = kinds(__file__)
     SAMPLE = 2, {"steps": "one"}
     board = staticmethod(printed.board)
-    parse = staticmethod(notation.parse)
-    format = staticmethod(notation.format)
+    parse = staticmethod(states.parse)
+    format = staticmethod(states.format)
 
     def start(self, options: Options, seats: int, dice: Dice) -> Step:
         """Both snails in their corners; a die of two sides says who begins. Raises GameError for a number of seats."""
@@ -84,7 +83,7 @@ class SnailTrail(Game[State, Move, Options]):
 
     def grounds(self, options: Options) -> Mapping[str, Ground]:
         """The squares and their neighbours."""
-        return {SQUARES: ground(options)}
+        return {SQUARES: states.grid(options).ground}
 
     def count(self, state: State, *, quick: bool = False) -> int | None:
         """How many complete moves there are, exactly; None when there are too many to count within about a second: far
@@ -96,7 +95,7 @@ class SnailTrail(Game[State, Move, Options]):
 
     def apply(self, state: State, action: Move, dice: Dice) -> Step:
         """The snail goes its way, and the other player is to move or has lost. Raises IllegalMove."""
-        if wrong := fault(state, action):
+        if wrong := states.fault(state, action):
             raise self.illegal(state, action, wrong, rest=",")
         seat, other, way = action.seat, 1 - action.seat, (state.snails[action.seat], *action.path)
         snails = (way[-1], state.snails[1]) if seat == 0 else (state.snails[0], way[-1])

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.core import GameError
 from adjudicator.core.solver import Place, Tables, TooLarge, Verdict
-from adjudicator.games.snail_trail.notation import Move
-from adjudicator.games.snail_trail.state import Grid, State, bits, grid, mask, turns
+from adjudicator.games.snail_trail.state import Grid, Move, State, bits, grid, mask, turns
 from printables.boards.snail_trail import Options, last_turn, needed
 
 if TYPE_CHECKING:

@@ -3,15 +3,19 @@
 Squares are numbers (places in the order of the board), sets of squares are whole numbers with a bit for each. A way
 enters free squares only, each once. Looking for one long way is hard in general; here it is at most 21 steps on 225
 squares, and two facts keep it quick: what lies out of reach of the steps left does not matter, and a place with the
-same squares still free within reach is the same question again, which is answered from memory."""
+same squares still free within reach is the same question again, which is answered from memory.
 
+The text of an action is `b2 c3 c4`, the squares entered."""
+
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache, reduce
 from operator import or_
-from typing import Annotated, Self
+from typing import Annotated, NamedTuple, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
+from adjudicator.core import NotationError, quote
 from adjudicator.core.choices import Ground
 from adjudicator.core.game import GameState
 from printables.boards.snail_trail import MOST, Options, board, last_turn, needed
@@ -76,6 +80,11 @@ class Grid:
             around = (map(last.__getitem__, bits(ends)) for ends in self.near)
             layers.append(tuple(reduce(or_, balls, own) for own, balls in zip(last, around, strict=True)))
         return (*layers, *layers[-1:] * len(self.names))
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The same as a page walks over it."""
+        return Ground(self.names, tuple(tuple(bits(ends)) for ends in self.near))
 
     def touching(self, squares: int) -> int:
         """Every square a step away from one of `squares`."""
@@ -183,19 +192,13 @@ class _Count:
 
 
 @lru_cache(maxsize=64)
-def ground(options: Options) -> Ground:
-    """The same as a page walks over it."""
-    squares = grid(options)
-    return Ground(squares.names, tuple(tuple(bits(ends)) for ends in squares.near))
-
-
-@lru_cache(maxsize=64)
 def grid(options: Options) -> Grid:
     """The grid of the printed board with these options."""
     return Grid(board(options))
 
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
+Name = Annotated[str, StringConstraints(to_lower=True)]
 
 
 class State(GameState):
@@ -204,15 +207,8 @@ class State(GameState):
     options: Options = Options()
     turn: int = Field(strict=True, ge=1, le=1_000_000_000)
     to_move: Seat
-    snails: tuple[str, str]
-    trail: tuple[str, ...] = Field(max_length=MOST**2)
-
-    @field_validator("snails", "trail", mode="before")
-    @classmethod
-    def _lower(cls, names: object) -> object:
-        if isinstance(names, list | tuple):
-            return tuple(name.lower() if isinstance(name, str) else name for name in names)
-        return names
+    snails: tuple[Name, Name]
+    trail: tuple[Name, ...] = Field(max_length=MOST**2)
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
@@ -266,3 +262,70 @@ class State(GameState):
 @lru_cache(maxsize=4096)
 def _can_move(options: Options, at: int, free: int, steps: int) -> bool:
     return grid(options).exists(at, free, steps)
+
+
+FORM = "write the squares entered, one after the other, as in `b2 c3 c4`"
+MOST_CHARACTERS = 200
+
+_PARTED = re.compile(r"[\s,-]+")
+_SQUARE = re.compile(r"[a-z][0-9]{1,2}")
+
+
+class Move(NamedTuple):
+    """A seat's action: the squares its snail enters, in order."""
+
+    seat: int
+    path: tuple[str, ...]
+
+
+def parse(text: str, state: State) -> Move:
+    """The move that a text means, legal or not. Raises NotationError."""
+    quoted = quote(text, MOST_CHARACTERS, FORM, "a move")
+    names = [name for name in _PARTED.split(text.strip().lower()) if name]
+    if names[:1] == ["move"]:
+        names = names[1:]
+    if not names:
+        raise NotationError(f"{quoted} names no square", FORM)
+    for name in names:
+        if not _SQUARE.fullmatch(name):
+            raise NotationError(f"{quoted}: {name!r} is no square", FORM)
+        if name not in state.grid.number:
+            raise NotationError(f"{quoted}: {name!r} is no square of this board", state.spoken_squares)
+    return Move(state.to_move, tuple(names))
+
+
+def format(action: Move, state: State) -> str:
+    """The text that `parse` reads back."""
+    return " ".join(action.path)
+
+
+def fault(state: State, action: Move) -> str:
+    """What is wrong with a move: the first step that breaks a rule, or its length; "" if nothing is."""
+    if state.over:
+        return "the game is over"
+    if action.seat != state.to_move:
+        return "another player is to move"
+    here = state.snails[action.seat]
+    for number, to in enumerate(action.path, 1):
+        if wrong := _step_fault(state, here, to, action.path[: number - 1]):
+            return f"step {number}, {here} to {to}: {wrong}"
+        here = to
+    if len(action.path) != state.steps:
+        squares = "1 square" if len(action.path) == 1 else f"{len(action.path)} squares"
+        return f"it enters {squares}, and this turn asks for exactly {state.steps}"
+    return ""
+
+
+def _step_fault(state: State, here: str, to: str, gone: tuple[str, ...]) -> str:
+    squares = state.grid
+    if to not in squares.number:
+        return f"there is no square {to}; {state.spoken_squares}"
+    if to == here:
+        return "the snail stands there already; name only the squares it enters"
+    if to in gone:
+        return "the snail entered that square earlier in this move"
+    if not squares.near[squares.number[here]] >> squares.number[to] & 1:
+        return "they do not touch" + ("" if state.options.diagonal else " (steps are not diagonal here)")
+    if to in state.snails:
+        return "a snail is there"
+    return "a snail was there before" if to in state.trail else ""

@@ -87,9 +87,7 @@ class SnakesAndFoxes(Game[State, Move, Options]):
         if fault := turn.fault(state, action):
             raise self.illegal(state, action, fault)
         events: list[Event] = []
-        after = (
-            turn.chased(state, action, dice, events) if action.hunt else turn.played(state, action.path, dice, events)
-        )
+        after = turn.played(state, action.path, dice, events)
         for _ in range(MOST_PASSES if after.options.auto_pass else 0):
             if after.over or after.phase == "hunt" or Walk(after).length:
                 break

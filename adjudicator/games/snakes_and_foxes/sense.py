@@ -63,16 +63,14 @@ class SnakesAndFoxesSense(Sense[State]):
         return WORTHS[max(-SURE, min(SURE, weight)) + SURE] / PARTS
 
 
-@cache
-def _learnt() -> tuple[tuple[int, ...], ...]:
-    """A row for each ring of a token going out, then home; in it the hub, then each ring from the token's spoke."""
-    return tuple(map(tuple, json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))))
+# A row for each ring of a token going out, then home; in it the hub, then each ring from the token's spoke.
+LEARNT: list[list[int]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 
 
 @cache
 def seen(first_ring: str, touched: bool, at: str) -> Mapping[str, int]:
     """What a hunter on each space weighs for a token at `at`, and there the token itself."""
-    row = _learnt()[RING[at] + (len(RINGS) - 1 if touched else 0)]
+    row = LEARNT[RING[at] + (len(RINGS) - 1 if touched else 0)]
     way = 1 if first_ring == "red" else -1  # with the other first ring all arrows run the other way round
 
     def place(space: str) -> int:

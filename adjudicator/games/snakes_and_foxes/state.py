@@ -8,9 +8,9 @@ The text of an action is `move a3 b3 c3`, the spaces entered; `pass`; or `hunt f
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import Annotated, Literal, NamedTuple, Self, TypeVar
 
-from pydantic import Field, StrictBool, ValidationInfo, field_validator, model_validator
+from pydantic import AfterValidator, Field, StrictBool, ValidationInfo, field_validator, model_validator
 
 from adjudicator.core import NotationError, quote
 from adjudicator.core.choices import Tap, Tapped, button
@@ -162,12 +162,18 @@ class Chase(Frozen):
 
 
 NO_THROW = Throw(move=0, snakes=0, foxes=0)
+Spaces = TypeVar("Spaces", bound=Iterable[str | None])
 
 
-def _known(spaces: Iterable[str]) -> None:
+def _known(spaces: Spaces) -> Spaces:
     for space in spaces:
-        if space not in ORDER:
+        if space is not None and space not in ORDER:
             raise ValueError(f"{space[:20]!r} is no space of the board: the spaces are H and a1 to g16")
+    return spaces
+
+
+Tokens = Annotated[tuple[str | None, ...], Field(min_length=1, max_length=2), AfterValidator(_known)]
+Pack = Annotated[tuple[str, ...], Field(max_length=HUNTERS), AfterValidator(lambda pack: ranked(_known(pack)))]
 
 
 def is_over(fate: Sequence[Fate | None], options: Options) -> bool:
@@ -185,22 +191,16 @@ class State(GameState):
     options: Options = Options()
     turn: int = Field(strict=True, ge=1, le=1_000_000_000)
     to_move: Token
-    tokens: tuple[str | None, ...] = Field(min_length=1, max_length=2)
+    tokens: Tokens
     fate: tuple[Fate | None, ...] = Field(min_length=1, max_length=2)
     rim: tuple[StrictBool, ...] = Field(min_length=1, max_length=2)
-    snakes: tuple[str, ...] = Field(max_length=HUNTERS)
-    foxes: tuple[str, ...] = Field(max_length=HUNTERS)
+    snakes: Pack
+    foxes: Pack
     throw: Throw
     phase: Annotated[Literal["move", "hunt"], Since(2, before="move")] = "move"
     chase: Annotated[Chase | None, Since(2, before=None)] = None
     players: int = Field(default_factory=lambda data: len(data.get("tokens", "A")), strict=True, ge=1, le=2)
     home: tuple[Token, ...] = Field(default=(), validate_default=True, max_length=2)
-
-    @field_validator("tokens")
-    @classmethod
-    def _on_the_board(cls, tokens: tuple[str | None, ...]) -> tuple[str | None, ...]:
-        _known(token for token in tokens if token is not None)
-        return tokens
 
     @field_validator("rim")
     @classmethod
@@ -213,12 +213,6 @@ class State(GameState):
             known or token in RIM_SPACES or end == "escaped"
             for known, token, end in zip(rim, tokens, fate, strict=True)
         )
-
-    @field_validator("snakes", "foxes")
-    @classmethod
-    def _sorted(cls, hunters: tuple[str, ...]) -> tuple[str, ...]:
-        _known(hunters)
-        return ranked(hunters)
 
     @field_validator("home")
     @classmethod

@@ -222,21 +222,17 @@ def acting(state: states.State) -> int:
     return state.hunter if state.phase == "hunt" else state.seat(state.to_move)
 
 
-def _hunt_fault(state: states.State, action: Move) -> str:
-    if state.chase is None:
-        return "the token moves first, and then the hunters"
+def _hunt_fault(state: states.State, chase: states.Chase, action: Move) -> str:
     if not action.hunt:
-        return f"the hunters move now: name the step of a {state.chase.kind}, as in `hunt f3 e3`"
+        return f"the hunters move now: name the step of a {chase.kind}, as in `hunt f3 e3`"
     start, steps = action.path[0], hunts(state)
     if action.path in steps:
         return ""
-    if start not in state.chase.waiting:
-        return f"on {start} is no {state.chase.kind} that has still to move"
+    if start not in chase.waiting:
+        return f"on {start} is no {chase.kind} that has still to move"
     if start not in dict(steps):
-        return f"the {state.chase.kind} on {start} is not the nearest that can step"
-    return (
-        f"it steps along the arrows, to a space without a hunter and nearer {state.chase.at}; it takes that if it can"
-    )
+        return f"the {chase.kind} on {start} is not the nearest that can step"
+    return f"it steps along the arrows, to a space without a hunter and nearer {chase.at}; it takes that if it can"
 
 
 def fault(state: states.State, action: Move) -> str:
@@ -245,15 +241,22 @@ def fault(state: states.State, action: Move) -> str:
         return "the game is over"
     if action.seat != acting(state):
         return "another player is to move"
-    if state.phase == "hunt" or action.hunt:
-        return _hunt_fault(state, action)
+    if state.chase:
+        return _hunt_fault(state, state.chase, action)
+    if action.hunt:
+        return "the token moves first, and then the hunters"
     if action.path:
         return Walk(state).fault(action.path) if state.throw.move else "the throw shows no MOVE"
     return f"the token can move, and the throw shows {state.throw.move} MOVE" if Walk(state).length else ""
 
 
 def played(state: states.State, path: tuple[str, ...], dice: Dice, events: list[Event]) -> states.State:
-    """One turn: the path (none: a pass), the hunt, whose turn it is then, and the throw for it."""
+    """One turn: the path (none: a pass), the hunt, whose turn it is then, and the throw for it. Where a hunt waits: the
+    step of a hunter that a player chose, and the hunt from there on."""
+    if state.chase is not None:
+        hunt = Hunt(state, state.chase.at, state.tokens, dice)
+        hunt.step(state.chase, *path)
+        return hunted(hunt, events)
     mover = state.to_move
     tokens, fate, rim, home = list(state.tokens), list(state.fate), list(state.rim), state.home
     at = path[-1] if path else tokens[mover] or HUB
@@ -307,14 +310,6 @@ def next_turn(state: states.State, dice: Dice, events: list[Event], **changes: A
     to_move = other if tokens[other] else state.to_move
     shown = states.NO_THROW if states.is_over(fate, state.options) else throw(state, turn, to_move, dice, events)
     return state.changed(**changes, turn=turn, to_move=to_move, throw=shown, phase="move", chase=None)
-
-
-def chased(state: states.State, action: Move, dice: Dice, events: list[Event]) -> states.State:
-    """The step of a hunter that a player chose, and the hunt from there on."""
-    assert state.chase is not None  # a hunt is legal only then
-    hunt = Hunt(state, state.chase.at, state.tokens, dice)
-    hunt.step(state.chase, *action.path)
-    return hunted(hunt, events)
 
 
 def by_rule(state: states.State, dice: Dice) -> Move | None:

@@ -5,10 +5,9 @@ What the empty board allows is in `state`, what a position allows and what an ac
 
 from adjudicator.core.choices import Ask
 from adjudicator.core.game import Dice, Event, Game, Step, Token, kinds
-from adjudicator.games.the_game import legal, notation
+from adjudicator.games.the_game import legal, state as states
 from adjudicator.games.the_game.legal import KINDS, entering, leaving
-from adjudicator.games.the_game.notation import Move
-from adjudicator.games.the_game.state import LETTERS, State, outcome
+from adjudicator.games.the_game.state import LETTERS, Move, State
 from printables.boards import the_game as printed
 from printables.boards.the_game import PIECES, Options, bases
 
@@ -20,11 +19,11 @@ class TheGame(Game[State, Move, Options]):
     EVENTS, OUTCOMES, NOTES = kinds(__file__)
     SAMPLE = 2, {"horn": True}
     board = staticmethod(printed.board)
-    outcome = staticmethod(outcome)
+    outcome = staticmethod(states.outcome)
     moves = staticmethod(legal.moves)
-    parse = staticmethod(notation.parse)
-    format = staticmethod(notation.format)
-    taps = staticmethod(notation.taps)
+    parse = staticmethod(states.parse)
+    format = staticmethod(states.format)
+    taps = staticmethod(states.taps)
 
     def start(self, options: Options, seats: int, dice: Dice) -> Step:
         """All pieces off the board; a die of two sides says who begins. Raises GameError for a number of seats."""
@@ -35,7 +34,7 @@ class TheGame(Game[State, Move, Options]):
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """The seat to move; nobody once the game is over."""
-        return () if outcome(state) else (state.to_move,)
+        return () if states.outcome(state) else (state.to_move,)
 
     def apply(self, state: State, action: Move, dice: Dice) -> Step:
         """A slide, and what comes of its landing; or a pass. Raises IllegalMove."""
@@ -63,7 +62,7 @@ class TheGame(Game[State, Move, Options]):
             if len(stack) > 1:
                 words = {"order": " ".join(KINDS[LETTERS.index(piece)] for piece in stack)}
                 notes.append(Event("pile", LETTERS.index(stack[-1]), "", (square,), words=words))
-        if outcome(state):
+        if states.outcome(state):
             return tuple(notes)
         seat, places = state.to_move, bases(state.options)
         if entering(state):

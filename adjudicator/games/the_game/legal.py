@@ -5,8 +5,7 @@ from itertools import pairwise
 
 from adjudicator.core.game import Event, Step
 from adjudicator.games.the_game import state as states
-from adjudicator.games.the_game.notation import Move
-from adjudicator.games.the_game.state import Slide, Stack, State
+from adjudicator.games.the_game.state import Move, Slide, Stack, State
 from printables.boards.the_game import bases
 
 MOST_ON_A_SQUARE = 2  # of one side, by the extra rules
@@ -58,11 +57,8 @@ def entering(state: State) -> bool:
 def leaving(state: State) -> bool:
     """Whether the Basis has been held long enough, and the piece there can go."""
     seat, basis = state.to_move, bases(state.options)[state.to_move]
-    return (
-        state.basis_turns[seat] >= states.HELD_AT_MOST
-        and state.stacks[basis][-1] == states.LETTERS[seat]
-        and bool(_open(state, basis))
-    )
+    held = state.basis_turns[seat] >= states.HELD_AT_MOST and state.stacks[basis][-1] == states.LETTERS[seat]
+    return held and bool(_open(state, basis))
 
 
 def from_hand(state: State, start: str) -> bool:
@@ -80,7 +76,15 @@ def fault(state: State, action: Move) -> str:
         return "another player is to move"
     if not action.way:
         return "" if next(moves(state)) == action else "there is a slide to make"
-    return _shape_fault(state, action.way) or _start_fault(state, action.way[0]) or _way_fault(state, action.way)
+    options, known, way = state.options, states.squares(state.options.size), action.way
+    if wrong := _shape_fault(state, way) or _start_fault(state, way[0]):
+        return wrong
+    slide = next((slide for slide in states.slides(options.size, options.turn_back, way[0]) if slide.way == way), None)
+    if slide is None:  # all others on the board are listed, so this cannot be said of one
+        return "it leaves the board"
+    if met := [square for square in state.stacks if known[square] & slide.passed]:
+        return f"a piece stands in the way on {met[0]}"
+    return _crowded(state, slide.end)
 
 
 def _shape_fault(state: State, way: tuple[str, ...]) -> str:
@@ -112,16 +116,6 @@ def _start_fault(state: State, start: str) -> str:
     if stack[-1] != states.LETTERS[seat]:
         return f"your piece on {start} is blocked"
     return f"your Basis {basis} was held for {states.HELD_AT_MOST} turns, and the piece there must leave it now"
-
-
-def _way_fault(state: State, way: tuple[str, ...]) -> str:
-    options, known = state.options, states.squares(state.options.size)
-    slide = next((slide for slide in states.slides(options.size, options.turn_back, way[0]) if slide.way == way), None)
-    if slide is None:  # all others on the board are listed, so this cannot be said of one
-        return "it leaves the board"
-    if met := [square for square in state.stacks if known[square] & slide.passed]:
-        return f"a piece stands in the way on {met[0]}"
-    return _crowded(state, slide.end)
 
 
 KINDS = ("piece-a", "piece-b")

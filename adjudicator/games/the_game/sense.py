@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from adjudicator.core.sense import ESCAPE, WIN, Aim, Sense, Worths, duel
 from adjudicator.games.the_game.legal import entering, starts
-from adjudicator.games.the_game.notation import Move
-from adjudicator.games.the_game.state import LETTERS, State, slides
+from adjudicator.games.the_game.state import LETTERS, Move, State, slides
 from printables.boards.the_game import bases
 
 TOP, UNDER, HAND, HELD = 0.09, 0.04, 0.06, 0.05

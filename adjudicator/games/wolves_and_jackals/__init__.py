@@ -27,12 +27,18 @@ class WolvesAndJackals(Game[State, Action, Options]):
     taps = staticmethod(notation.taps)
 
     def start(self, options: Options, seats: int, dice: Dice) -> Step:
-        """The first position: who begins is thrown for, the cards are dealt. Raises GameError for a number of seats."""
+        """The first position: who begins is thrown for, level teeth again, and the higher one does; the cards are
+        dealt. Raises GameError for a number of seats."""
         self.check_seats(seats)
         events: list[Event] = []
         begins = "AB".find(options.first)
-        if begins < 0:
-            begins = _first_seat(options, dice, events)
+        while begins < 0:
+            shown = dice.throw(2, options.teeth, "who begins: A, B")
+            events += [Event("first-throw", seat, dice=(value,)) for seat, value in enumerate(shown)]
+            if shown[0] == shown[1]:
+                events.append(Event("level"))
+            else:
+                begins = shown.index(max(shown))
         events.append(Event("begins", begins))
         cards = _deal(options.house.deck, dice, events) if options.cards else ((), ())
         state = self.State(options=options, turn=1, to_move=begins, cards=cards)
@@ -63,8 +69,13 @@ class WolvesAndJackals(Game[State, Action, Options]):
         return Step(state.replaced(mouth=0, purses=tuple(map(sum, zip(state.purses, won, strict=True)))), events)
 
     def asks(self, state: State) -> Ask | None:
-        """By what the turn has come to, with the odds and the coins that are asked."""
-        return Ask(state.phase, fields=(*_chances(state), ("due", state.fight.due if state.fight else 0)))
+        """By what the turn has come to: how many of 100 throats are won, how many tied, of 100 tries at the Prey how
+        many bring it down; and the coins that are asked."""
+        teeth = state.options.teeth
+        down = sum(max(0, min(teeth, teeth + tooth + 1 - state.prey_at)) for tooth in range(1, teeth + 1))
+        chances = {"win": 50 * (teeth - 1) / teeth, "tie": 100 / teeth, "prey": 100 * down / teeth**2}
+        rounded = ((name, round(chance)) for name, chance in chances.items())
+        return Ask(state.phase, fields=(*rounded, ("due", state.fight.due if state.fight else 0)))
 
     def goes_on(self, state: State, action: Action) -> State | None:
         """After a card or a move there may be a throat, the Prey or a rescue in the same turn."""
@@ -125,23 +136,6 @@ class WolvesAndJackals(Game[State, Action, Options]):
             words: dict[str, str | int] = {"coins": fight.due, "from": fight.attacker, "to": fight.defender}
             notes.append(Event(f"waits-{state.phase}", acting(state), words=words))
         return tuple(notes)
-
-
-def _chances(state: State) -> tuple[tuple[str, int], ...]:
-    """How many of 100 throats are won, how many tied, and of 100 tries at the Prey how many bring it down."""
-    teeth = state.options.teeth
-    down = sum(max(0, min(teeth, teeth + tooth + 1 - state.prey_at)) for tooth in range(1, teeth + 1))
-    return ("win", round(50 * (teeth - 1) / teeth)), ("tie", round(100 / teeth)), ("prey", round(100 * down / teeth**2))
-
-
-def _first_seat(options: Options, dice: Dice, events: list[Event]) -> int:
-    """The higher tooth begins; level teeth are thrown again."""
-    while True:
-        shown = dice.throw(2, options.teeth, "who begins: A, B")
-        events += [Event("first-throw", seat, dice=(value,)) for seat, value in enumerate(shown)]
-        if shown[0] != shown[1]:
-            return shown.index(max(shown))
-        events.append(Event("level"))
 
 
 def _deal(deal: Deck, dice: Dice, events: list[Event]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

@@ -8,7 +8,7 @@ from adjudicator.games.wolves_and_jackals import squares
 from adjudicator.games.wolves_and_jackals.answers import ASK
 from adjudicator.games.wolves_and_jackals.notation import Action, acting
 from adjudicator.games.wolves_and_jackals.squares import Ray
-from adjudicator.games.wolves_and_jackals.state import DECK, State
+from adjudicator.games.wolves_and_jackals.state import State
 from printables.boards.wolves_and_jackals import STARTS
 
 _WHEN = {
@@ -86,8 +86,8 @@ def _deeds(state: State, seat: int) -> list[Action]:
     if near:
         found += [Action(seat, "prey")] if state.options.rules > 1 else []
         found += [Action(seat, "prey", (square,)) for square in near]
-    if state.caves[seat]:
-        found += [Action(seat, "rescue", (square,)) for square in berths(state)]
+    if state.caves[seat] and _there(state):
+        found += [Action(seat, "rescue", (square,)) for square in vacant(state)]
     if state.cards[seat]:
         found += _plays(state, seat)
     return found
@@ -112,9 +112,7 @@ def _bids(state: State, seat: int) -> Iterator[Action]:
 
 
 def _plays(state: State, seat: int) -> Iterator[Action]:
-    for card in DECK if state.phase == "begin" and not state.carded else ():
-        if card not in state.cards[seat]:
-            continue
+    for card in dict.fromkeys(state.cards[seat]) if state.phase == "begin" and not state.carded else ():
         if card == "bite":
             for start in state.pieces[1 - seat]:
                 ends = _runs(squares.RAYS[start], state.taken) if state.drags.get(start) == "piece" else ()
@@ -210,11 +208,6 @@ def hunters(state: State) -> tuple[str, ...]:
     return () if len(near) < 2 or (state.phase == "moved" and state.active not in near) else near
 
 
-def berths(state: State) -> tuple[str, ...]:
-    """The starting squares on which a piece may be set up now."""
-    return vacant(state) if state.caves[state.to_move] and _there(state) else ()
-
-
 def vacant(state: State) -> tuple[str, ...]:
     """The free starting squares of the side to move."""
     return tuple(square for square in STARTS[state.to_move] if not state.taken & squares.BIT[square])
@@ -245,6 +238,8 @@ def fault(state: State, action: Action) -> str:
     if state.phase not in _WHEN.get(action.verb, ()):
         asked = _asked(state.fight.due if state.fight else 0)
         return _NOW[state.phase].format(active=state.active, asked=asked)
+    if action.verb == "pass":
+        return "" if may_pass(state) else "you have a piece that can move"
     check = _CHECKS.get(action.verb)
     return check(state, action) if check else ""
 
@@ -285,17 +280,15 @@ def _throat(state: State, action: Action) -> str:
 def _prey(state: State, action: Action) -> str:
     if state.prey is None:
         return "the Prey does not lie free"
-    if not action.squares:
-        return "" if hunters(state) else TWO_NEEDED
-    (square,) = action.squares
-    if square not in state.pieces[action.seat]:
-        return f"no piece of yours stands on {square}"
-    if square in state.drags:
-        return f"the piece on {square} drags a load and does not count at the Prey"
-    if not squares.ROUND_PREY[state.prey] & squares.BIT[square]:
-        return f"{square} is not next to the Prey"
-    if state.phase == "moved" and not squares.ROUND_PREY[state.prey] & squares.BIT[state.active]:
-        return f"the piece that moved, on {state.active}, is not next to the Prey"
+    for square in action.squares:  # the one that is named, if one is
+        if square not in state.pieces[action.seat]:
+            return f"no piece of yours stands on {square}"
+        if square in state.drags:
+            return f"the piece on {square} drags a load and does not count at the Prey"
+        if not squares.ROUND_PREY[state.prey] & squares.BIT[square]:
+            return f"{square} is not next to the Prey"
+        if state.phase == "moved" and not squares.ROUND_PREY[state.prey] & squares.BIT[state.active]:
+            return f"the piece that moved, on {state.active}, is not next to the Prey"
     return "" if hunters(state) else TWO_NEEDED
 
 
@@ -307,7 +300,7 @@ def _rescue(state: State, action: Action) -> str:
         return f"{state.active} has not come to the far side ({squares.FAR_FILE[action.seat]}-file) this turn"
     if square not in STARTS[action.seat]:
         return f"{square} is no starting square of yours: they are {' '.join(STARTS[action.seat])}"
-    return "" if square in berths(state) else f"{square} is taken"
+    return "" if square in vacant(state) else f"{square} is taken"
 
 
 def _play(state: State, action: Action) -> str:
@@ -343,12 +336,8 @@ def _pay(state: State, action: Action) -> str:
     return "" if purse >= cost else f"that costs {cost} {coins}, and your purse holds {purse}"
 
 
-def _pass(state: State, action: Action) -> str:
-    return "" if may_pass(state) else "you have a piece that can move"
-
-
 _CHECKS = {
-    **{"move": _move, "throat": _throat, "rescue": _rescue, "play": _play, "pass": _pass},
+    **{"move": _move, "throat": _throat, "rescue": _rescue, "play": _play},
     **dict.fromkeys(("prey", "carry"), _prey),
     **dict.fromkeys(("cave", "drag"), _choose),
     **dict.fromkeys(("ante", "match", "raise"), _pay),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Annotated, Literal, Self, get_args
 
-from pydantic import Field, StrictBool, field_validator, model_validator
+from pydantic import AfterValidator, Field, StrictBool, field_validator, model_validator
 
 from adjudicator.core import NotationError
 from adjudicator.core.game import GameState
@@ -31,6 +31,30 @@ FIGHTING: frozenset[str] = frozenset({"tie", "bet", "win", "freed"})
 ALIKE = 3  # times that a position stands at a turn's beginning, which is a draw
 
 _text = lru_cache(maxsize=256)(repr)  # of a side's squares: from turn to turn one side stands as it did
+
+
+def _known(square: str) -> str:
+    if square not in SQUARES:
+        raise ValueError(f"{square[:20]!r} is no square of the board: the squares are a1 to h8")
+    return square
+
+
+def ranked(squares: Iterable[str]) -> tuple[str, ...]:
+    """Squares in the order of the board, as positions keep them."""
+    return tuple(sorted(squares))  # a1, a2, ... h8: as their names go
+
+
+def loads(drags: Mapping[str, Load]) -> dict[str, Load]:
+    """What lies under pieces, in the order of the board."""
+    return {square: drags[square] for square in ranked(drags)}
+
+
+Square = Annotated[str, AfterValidator(_known)]
+Side = tuple[str, ...]
+Sides = Annotated[tuple[Side, Side], AfterValidator(lambda sides: tuple(ranked(map(_known, side)) for side in sides))]
+Drags = Annotated[dict[str, Load], AfterValidator(lambda held: loads({_known(on): load for on, load in held.items()}))]
+Place = Annotated[str | None, AfterValidator(lambda place: place if place in (None, CENTRE) else _known(place))]
+Hand = Annotated[tuple[Card, ...], AfterValidator(lambda hand: tuple(sorted(hand)))]
 
 
 @lru_cache(maxsize=64)
@@ -64,37 +88,16 @@ class Fight(Ruled):
     `due` coins are to be paid by seat `asked`; `paid` is what each has put in over this throat; `raised` tells who has
     raised since the last throw."""
 
-    attacker: str
-    defender: str
+    attacker: Square
+    defender: Square
     asked: Seat = 0
     due: Coins = 0
     paid: tuple[Coins, Coins] = (0, 0)
     raised: tuple[StrictBool, StrictBool] = (False, False)
 
-    @field_validator("attacker", "defender")
-    @classmethod
-    def _square(cls, square: str) -> str:
-        return _known(square)
-
-
-def _known(square: str) -> str:
-    if square not in SQUARES:
-        raise ValueError(f"{square[:20]!r} is no square of the board: the squares are a1 to h8")
-    return square
-
 
 # Those of play are made of these, unchecked as positions are.
 THROWN, FIGHT = Thrown(turn=1, seat=0, why="throat", places=("", ""), dice=(1, 1)), Fight(attacker="a1", defender="a1")
-
-
-def ranked(squares: Iterable[str]) -> tuple[str, ...]:
-    """Squares in the order of the board, as positions keep them."""
-    return tuple(sorted(squares))  # a1, a2, ... h8: as their names go
-
-
-def loads(drags: Mapping[str, Load]) -> dict[str, Load]:
-    """What lies under pieces, in the order of the board."""
-    return {square: drags[square] for square in ranked(drags)}
 
 
 class State(GameState):
@@ -122,14 +125,14 @@ class State(GameState):
     turn: int = Field(strict=True, ge=1, le=1_000_000_000)
     to_move: Seat
     phase: Phase = "begin"
-    pieces: tuple[tuple[str, ...], tuple[str, ...]] = Field(default=STARTS, validate_default=True)
-    drags: dict[str, Load] = Field(default_factory=dict)
-    prey: str | None = CENTRE
+    pieces: Sides = Field(default=STARTS, validate_default=True)
+    drags: Drags = Field(default_factory=dict)
+    prey: Place = CENTRE
     caves: tuple[Pieces, Pieces] = (0, 0)
     lost: tuple[Pieces, Pieces] = (0, 0)
     mouth: Coins = Field(default_factory=lambda data: 2 * _options(data).stake)
     purses: tuple[Coins, Coins] = Field(default_factory=lambda data: (_options(data).purse,) * 2)
-    cards: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
+    cards: tuple[Hand, Hand] = ((), ())
     active: str | None = None
     began: str | None = None
     moved: StrictBool = False
@@ -146,16 +149,6 @@ class State(GameState):
     stuck: Annotated[tuple[Count, Count], Since(2, before=(0, 0))] = (0, 0)
     history: Annotated[tuple[Mark, ...], Since(2, before=())] = ()
 
-    @field_validator("pieces")
-    @classmethod
-    def _sorted(cls, pieces: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
-        return tuple(ranked(map(_known, side)) for side in pieces)
-
-    @field_validator("cards")
-    @classmethod
-    def _hands(cls, cards: tuple[tuple[Card, ...], ...]) -> tuple[tuple[Card, ...], ...]:
-        return tuple(tuple(sorted(hand)) for hand in cards)
-
     @field_validator("standing")
     @classmethod
     def _answers(cls, standing: tuple[dict[Condition, str], ...]) -> tuple[dict[Condition, str], ...]:
@@ -168,16 +161,6 @@ class State(GameState):
                 if kept != (condition, text) or text == ASK:
                     raise ValueError(f"{text[:60]!r} is not how a standing answer is kept")
         return standing
-
-    @field_validator("drags")
-    @classmethod
-    def _draggers(cls, drags: dict[str, Load]) -> dict[str, Load]:
-        return loads({_known(square): load for square, load in drags.items()})
-
-    @field_validator("prey")
-    @classmethod
-    def _prey_somewhere(cls, prey: str | None) -> str | None:
-        return prey if prey in (None, CENTRE) else _known(str(prey))
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
@@ -212,9 +195,8 @@ class State(GameState):
 
     def _phase_agrees(self) -> None:
         if (self.phase in FIGHTING) != (self.fight is not None):
-            raise ValueError(
-                f"phase {self.phase!r} and fight do not go together: a throat is on in tie, bet, freed, win"
-            )
+            together = f"phase {self.phase!r} and fight do not go together"
+            raise ValueError(f"{together}: a throat is on in tie, bet, freed, win")
         mine, theirs = self.pieces[self.to_move], self.pieces[1 - self.to_move]
         if self.phase in ACTIVE and self.active not in mine:
             raise ValueError(f"phase {self.phase!r} needs active, a square of the side to move")
@@ -262,17 +244,10 @@ class State(GameState):
         try:
             known: tuple[int | None, str] | None = _ENDED.__get__(self)
         except AttributeError:
-            _ENDED.__set__(self, known := self._found_ended())
+            repeated = self.history and self.history.count(self.history[-1]) >= ALIKE
+            draw = "repetition" if repeated else "turns" if 0 < self.options.turns < self.turn - self.since else ""
+            _ENDED.__set__(self, known := self.winner or ((None, draw) if draw else None))
         return known
-
-    def _found_ended(self) -> tuple[int | None, str] | None:
-        if won := self.winner:
-            return won
-        if self.history and self.history.count(self.history[-1]) >= ALIKE:
-            return None, "repetition"
-        if 0 < self.options.turns < self.turn - self.since:
-            return None, "turns"
-        return None
 
     def hopeless(self, seat: int) -> bool:
         """Whether all of a side's pieces on the board are dragged, and no card of its own can free one."""

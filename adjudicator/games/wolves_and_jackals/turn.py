@@ -247,9 +247,8 @@ class Play:
             self.tell("ranger", seat)
             return state.changed(**changes, ranger=True)
         if card == "stag":
-            state = state.changed(**changes, stag=True)
-            self.tell("stag", seat, need=state.prey_at)
-            return state
+            self.tell("stag", seat, need=state.options.stag_at)
+            return state.changed(**changes, stag=True)
         if card == "fire":
             self.tell("fire", seat)
             homes = tuple(ranked(STARTS[side][: state.left(side)]) for side in range(2))
