@@ -1,8 +1,7 @@
 """What gives a run its dice, and what its sheet says as it stands: what is in front, locked dice, the bonus, its phase.
 
-Rulings are in docs/rulings.md §2. The square in front is where the next direction die is drawn. A wall, a blockade or
-the snake's own trail there is trouble: a portal or a jump is paid before the next direction die or the next roll, or
-the run ends."""
+The square in front is where the next direction die is drawn. A wall, a blockade or the snake's own trail there is
+trouble: a portal or a jump is paid before the next direction die or roll, or the run ends (docs/rulings.md §2)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, get_args

@@ -21,8 +21,7 @@ _FRONT = {"wall": "a wall", "blockade": "a blockade", "trail": "the snake's own 
 
 
 class Play:
-    """A run in the making with all that the player can do to it and all that follows by itself, and the events that led
-    there. `frozen` gives it as a record."""
+    """A run in the making, with all that can be done to it and all that follows by itself, and the events of that."""
 
     def __init__(self, run: Run, seat: int, house: House, luck: hand.Luck, events: list[Event]) -> None:
         self.run = Draft.model_construct(**run.__dict__)

@@ -95,8 +95,7 @@ class Run(Part):
     the order they came; `pending` are the tracks that rose this turn (active on the next); `choices`: levels still to
     be chosen. `dice` are face values 1 to 6; `used`, `ignored` and `unlocked` are numbers of dice, 1 the first.
     `rerolls` counts the throws again of this turn, `drops` the blockades thrown for since the set-up. `history` is all
-    that was written on the sheet, in order; what a position made by hand does not tell there is not needed to play on.
-    """
+    that was written on the sheet, in order; what a position made by hand does not tell there play can do without."""
 
     turn: int = Field(default=1, strict=True, ge=1, le=MOST_TURNS)
     head: Square = START

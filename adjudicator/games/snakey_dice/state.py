@@ -1,8 +1,7 @@
 """Options and positions of Snakey Dice, checked so that any position that can be written down can be played on.
 
 A `State` holds a `Run` for each player. The JSON of a game for one is flat: the fields of its only run stand beside
-`options`. A league (several players on the same dice) has them under `runs`, and what was thrown so far under `held`.
-"""
+`options`. A league (several players on the same dice) has them under `runs`, what was thrown so far under `held`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
@@ -65,8 +64,7 @@ class Options(printed.Options):
 class State(GameState):
     """All runs, and in a league the dice thrown so far: `held`, by what they were thrown for, the same for all.
 
-    `turn` follows from the runs, whatever is written. `shown` is set in what one player (or NOBODY) sees of a league,
-    and is never written."""
+    `turn` follows from the runs, whatever is written. `shown`, never written: whose view of a league it is."""
 
     options: Options = Field(default_factory=Options)
     runs: tuple[Run, ...] = Field(min_length=1, max_length=MOST_SEATS)

@@ -85,8 +85,7 @@ class Thrown(Ruled):
 class Fight(Ruled):
     """A throat that is not settled: the two squares, and the bidding after a tie.
 
-    `due` coins are to be paid by seat `asked`; `paid` is what each has put in over this throat; `raised` tells who has
-    raised since the last throw."""
+    `due` coins are to be paid by seat `asked`; `paid`: by each over this throat; `raised`: who has since the throw."""
 
     attacker: Square
     defender: Square
@@ -116,8 +115,7 @@ class State(GameState):
     is the White Stag. `standing`: each seat's answers in advance, "tie" and "win". `thrown`: the latest throws.
 
     Rule set 2: `since` is the turn in which a piece last left for good; `stuck` for how many of its turns in a row each
-    side has had only dragged pieces; `history` a mark for the position at each turn's beginning since the last throat.
-    """
+    side has had only dragged pieces; `history` a mark for the position as each turn began since the last throat."""
 
     __slots__ = ("_ended", "_taken")  # beside the fields, so that no other position takes them over
 

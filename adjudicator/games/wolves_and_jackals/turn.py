@@ -64,8 +64,7 @@ def played(state: State, action: Action, dice: Dice) -> Step:
 
 
 class Play:
-    """One action being carried out, and what follows it by itself: the dice it throws, and the events it leaves.
-    Positions come and go unchanged."""
+    """One action being carried out, and what follows it by itself: its dice, its events. Positions do not change."""
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice

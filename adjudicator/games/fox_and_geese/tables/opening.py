@@ -136,8 +136,7 @@ def open_(ground: Ground, lower: Lower, masks: Words, tier: Tier, low: int, high
 @compiled
 def _leap(ground: Ground, lower: Lower, images: Words, numbers: Numbers, group: Word) -> tuple[Word, Word, Word]:
     """Where the only one of the few, who leaps once, could capture; where it wins by that, and where nobody does. All
-    stands at once, and each group that is left looked for once. One loop after the other, since memory is waited for.
-    """
+    stands at once, and each group that is left looked for once. One loop after another, since memory is waited for."""
     able, gains, holds, prey, free = groups.ZERO, groups.ZERO, groups.ZERO, groups.ZERO, ground.board & ~group
     size, left = count(group) - 1, group
     while left:
