@@ -190,6 +190,7 @@ class Rules:
         hunt, grid = self.hunt, self.hunt.grid
         near = grid.distances(hunt.zone(side.toward)) if side.toward else {}
         closed = {point for zone in side.closed for point in hunt.zone(zone)}
+        leapt = side.capture.ways if side.capture and side.capture.by == "leap" else ()
         ends, leaps = [], []
         for name in self.names:
             inside = [entry for entry in side.inside if name in hunt.zone(entry.zone)]
@@ -199,30 +200,12 @@ class Rules:
             def may_enter(point: str, kept: list[set[str]] = kept) -> bool:
                 return point not in closed and all(point in zone for zone in kept)
 
-            ends.append(
-                self.mask(
-                    there
-                    for there in grid.links[name]
-                    if may_enter(there)
-                    and hunt.way(side, name, there) in ways
-                    and (inside or not side.toward or near[there] < near[name])
-                )
-            )
-            capture = side.capture
-            leaps.append(
-                tuple(
-                    self.index[point]
-                    for over in grid.links[name]
-                    for there in grid.links[over]
-                    if capture
-                    and capture.by == "leap"
-                    and there != name
-                    and grid.straight(name, over, there)
-                    and may_enter(there)
-                    and hunt.way(side, name, over) in capture.ways
-                    for point in (over, there)
-                )
-            )
+            steps = [there for there in grid.links[name] if may_enter(there) and hunt.way(side, name, there) in ways]
+            ends.append(self.mask(there for there in steps if inside or not side.toward or near[there] < near[name]))
+            overs = [over for over in grid.links[name] if hunt.way(side, name, over) in leapt]
+            beyond = [(over, there) for over in overs for there in grid.links[over] if there != name]
+            made = (leap for leap in beyond if grid.straight(name, *leap) and may_enter(leap[1]))
+            leaps.append(tuple(map(self.index.__getitem__, chain.from_iterable(made))))
         pairs = tuple(tuple(chain.from_iterable(self._pairs(side, name))) for name in self.names)
         along = tuple(
             {"up": -spot.row, "down": spot.row, "left": -spot.column, "right": spot.column}[side.forward]

@@ -175,7 +175,7 @@ class Known:
         return Value(MANY, 1 + min(plies)) if plies else None
 
     def followers(self, position: Position) -> list[tuple[Deed, Value]]:
-        """Each deed of known worth, the best first, with the position's worth by it; none if another could be better."""
+        """Each deed of known worth, the best first, with the position's worth by it; none if another may be better."""
         found, whole = [], True
         for deed in self.played.deeds(position):
             after = self.played.after(position, deed)
