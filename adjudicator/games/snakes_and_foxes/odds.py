@@ -13,17 +13,11 @@ def exact(options: Options) -> tuple[tuple[Chart, ...], tuple[tuple[str, str], .
     """Counts of a symbol, the throws that begin a game: charts, and lines for who reads them."""
     counts = dice.shown(DICE, FACE)
     none, tied = counts[0], sum(chance * chance for chance in counts)
+    shown = tuple(Bar(str(k), float(chance)) for k, chance in enumerate(counts))
+    least = tuple(Bar(f"{k} or more", float(sum(counts[k:], Fraction(0)))) for k in range(1, len(counts)))
     charts = (
-        Chart(
-            "How many of one symbol",
-            tuple(Bar(str(k), float(chance)) for k, chance in enumerate(counts)),
-            "MOVE, SNAKE or FOX on six dice: each alike.",
-        ),
-        Chart(
-            "At least that many",
-            tuple(Bar(f"{k} or more", float(sum(counts[k:], Fraction(0)))) for k in range(1, len(counts))),
-            "Of one symbol on six dice.",
-        ),
+        Chart("How many of one symbol", shown, "MOVE, SNAKE or FOX on six dice: each alike."),
+        Chart("At least that many", least, "Of one symbol on six dice."),
     )
     lines = (
         ("No MOVE at all: the token stays", f"{float(none):.2%}, one turn in {float(1 / none):.1f}"),

@@ -13,30 +13,17 @@ def exact(options: Options) -> tuple[tuple[Chart | Duel, ...], tuple[tuple[str, 
     sides, least, stag = options.teeth, options.prey_at, options.stag_at
     more, same, less = dice.duel(sides)
     prey, about = dice.at_least(least, 2, sides), f"Each square is one roll in {sides**2}."
+    ways = [(n, *way) for n in PREY for way in zip(("won", "tie", "lost"), dice.duel(n), strict=True)]
+    throats = tuple(Bar(f"d{n}: {what}", float(chance)) for n, what, chance in ways)
+    downs = [Bar(f"d{n}: {sum_} or more", float(dice.at_least(sum_, 2, n))) for n, sum_ in PREY.items()]
+    downs.append(Bar(f"d{sides}, White Stag: {stag}", float(dice.at_least(stag, 2, sides))))
+    tries = [Bar("1 try" if k == 1 else f"{k} tries", float(1 - (1 - prey) ** k)) for k in range(1, TRIES + 1)]
+    house = "Both dice together; 14 and 23 are house rules, nearest to the 45 % of ten-sided teeth."
     charts = (
         Duel(f"A throat with teeth of {sides} sides", sides, "attacker", "defender", about),
-        Chart(
-            "A throat, by the teeth",
-            tuple(
-                Bar(f"d{n}: {what}", float(chance))
-                for n in PREY
-                for what, chance in zip(("won", "tie", "lost"), dice.duel(n), strict=True)
-            ),
-            "For the attacker, before anything is staked on a tie.",
-        ),
-        Chart(
-            "The Prey brought down",
-            (
-                *(Bar(f"d{n}: {sum_} or more", float(dice.at_least(sum_, 2, n))) for n, sum_ in PREY.items()),
-                Bar(f"d{sides}, White Stag: {stag}", float(dice.at_least(stag, 2, sides))),
-            ),
-            "Both dice together; 14 and 23 are house rules, nearest to the 45 % of ten-sided teeth.",
-        ),
-        Chart(
-            "The Prey is down after",
-            tuple(Bar("1 try" if k == 1 else f"{k} tries", float(1 - (1 - prey) ** k)) for k in range(1, TRIES + 1)),
-            f"At one try a turn, teeth of {sides} sides.",
-        ),
+        Chart("A throat, by the teeth", throats, "For the attacker, before anything is staked on a tie."),
+        Chart("The Prey brought down", tuple(downs), house),
+        Chart("The Prey is down after", tuple(tries), f"At one try a turn, teeth of {sides} sides."),
     )
     lines = (
         (f"Throat: won, tie, lost (d{sides})", f"{float(more):.0%}, {float(same):.0%}, {float(less):.0%}"),

@@ -140,11 +140,9 @@ class Known:
         """What a position is worth, the turns before it and those that are left apart; None: no table has it."""
         if ending := self.played.ending(position):
             return Value(ending.winner, None if ending.winner is None else 0)
-        if any(position.hand) or not all(
-            position.taken[seat] == self.played.sides[seat].pieces - position.pieces[seat].bit_count()
-            for seat in (MANY, FEW)
-            if self._takes[1 - seat]
-        ):
+        left = [side.pieces - taken for side, taken in zip(self.played.sides, position.taken, strict=True)]
+        stand = [mask.bit_count() for mask in position.pieces]
+        if any(position.hand) or any(self._takes[1 - seat] and left[seat] != stand[seat] for seat in (MANY, FEW)):
             return None
         many, few = position.pieces
         points, last = list(bits(few)), position.last[FEW]
