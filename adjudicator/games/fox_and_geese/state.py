@@ -90,7 +90,7 @@ def of_position(
     many, few, missed = (tuple(names[point] for point in bits(mask)) for mask in (*position.pieces, position.missed))
     last = tuple(names[point] if point >= 0 else None for point in position.last)
     places = {"to_move": position.side, "many": many, "few": few, "missed": missed, "last": last}
-    return model.model_construct(options=options, turn=turn, **places, **counts, history=history)
+    return model.model_construct(None, options=options, turn=turn, **places, **counts, history=history)
 
 
 def key(position: Position) -> str:

@@ -141,7 +141,7 @@ class Deciding:
             joined = _joined([planes[one] for one in above], points if few > 1 else 1)
             layer = Layer(masks, numbers, places, groups.marks, groups.before, first, *joined)
             made = tier(points, few, masks.size, plies=self.plies, above=bool(above))
-            number, new = self._rounds(layer, lower, made, run, lambda new, before=known: told(before + new))
+            number, new = self._rounds(layer, lower, made, run, told, known)
             files.keep(file, made, many, masks, points, number, run)
             spent, known = spent + number, known + new
             planes[height], plies = (made.few_m, made.few_f), [made.few_plies, made.many_plies]
@@ -153,8 +153,11 @@ class Deciding:
             self._groups[size] = grouping.groups(self._ground.turned, size, run)
         return self._groups[size]
 
-    def _rounds(self, layer: Layer, lower: Lower, made: Tier, run: Run, told: Callable[[int], None]) -> tuple[int, int]:
-        """Rounds until nothing new is found: how many there were, and how many positions are decided."""
+    def _rounds(
+        self, layer: Layer, lower: Lower, made: Tier, run: Run, told: Callable[[int], None], before: int
+    ) -> tuple[int, int]:
+        """Rounds until nothing new is found: how many there were, and how many positions are decided, of a tier of
+        which so many were `before`."""
         rules, size = self._ground, layer.masks.size
         run(partial(opening.open_, rules, lower, layer.masks, made), size)
         number, known = 0, 0
@@ -172,7 +175,7 @@ class Deciding:
             if not new:
                 return number, known
             known += new
-            told(known)
+            told(before + known)
 
     def _lower(self, many: int, few: int, run: Run) -> Lower:
         """What the tier's captures lead to, from the files of the smaller ones."""
