@@ -85,7 +85,8 @@ class Thrown(Ruled):
 class Fight(Ruled):
     """A throat that is not settled: the two squares, and the bidding after a tie.
 
-    `due` coins are to be paid by seat `asked`; `paid`: by each over this throat; `raised`: who has since the throw."""
+    `due` coins are to be paid by seat `asked`; `paid` is what each has put in over this throat; `raised` tells who has
+    raised since the last throw."""
 
     attacker: Square
     defender: Square
