@@ -32,8 +32,7 @@ def entropy(match_id: str, words: Sequence[str], pads: Sequence[str] = ()) -> by
 
 def mixed(entropy: bytes, links: Sequence[str], beacon: bytes = b"") -> bytes:
     """After scheme 1: what is mixed into one step, the entropy and each seat's freshest link as hex ("" without a pad);
-    `beacon`: the 32 bytes of a round of drand, in a match that has one.
-    """
+    `beacon`: the 32 bytes of a round of drand, in a match that has one."""
     return entropy + b"".join(b"\x01" + bytes.fromhex(link) if link else NO_PAD for link in links) + beacon
 
 
@@ -80,8 +79,7 @@ class VerifiableDice:
 
     A `link` that is a function is asked for at the first throw. What is mixed in is the `entropy`, after scheme 1 what
     `mixed` makes of it. `kinds`: each kind of throw has a stream of its own, as in scheme 3, so that a throw more or
-    less of one kind moves none of another.
-    """
+    less of one kind moves none of another."""
 
     def __init__(self, link: bytes | Callable[[], bytes], entropy: bytes, *, kinds: bool = False) -> None:
         self._link, self._entropy, self._kinds = link, entropy, kinds

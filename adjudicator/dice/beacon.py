@@ -3,8 +3,7 @@
 Every three seconds the network signs a round's number, which none of those who run it can do alone: nobody foresees the
 signature, and nobody chooses it. A relay is believed only if the library `py_ecc` finds it the network's (BLS on the
 curve BLS12-381). It is a point of G1, one for each round: one outside the subgroup would pass the pairing as well, and
-leave a choice among many, so those are refused, and so is another spelling of the same point.
-"""
+leave a choice among many, so those are refused, and so is another spelling of the same point."""
 
 import hashlib
 import os
@@ -83,8 +82,7 @@ _LIBRARY = {  # what is used of `py_ecc`
 
 def wrong(rounds: Sequence[Round]) -> Round | None:
     """The first round whose signature is not the network's. Raises UserError where nothing here can tell. All are
-    checked at once, each weighed by a number that nobody could know before the signatures were chosen.
-    """
+    checked at once, each weighed by a number that nobody could know before the signatures were chosen."""
     every = tuple(dict.fromkeys(rounds))
     _library()  # what is missing is told, whatever is known already
     if _together(every, PUBLIC_KEY):

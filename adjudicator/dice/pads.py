@@ -2,8 +2,7 @@
 
 Each link is made of the next, the last is ten random bytes; link 0, shown first, commits to all, and nobody can tell a
 link from those before it. On paper it is eight of the 2,048 words of RFC 2289 (appendix D), each for eleven bits, 0 for
-A to 2047 for YOKE. In a file that only its player can read, a pad is its last link and how many have been shown.
-"""
+A to 2047 for YOKE. In a file that only its player can read, a pad is its last link and how many have been shown."""
 
 import hashlib
 import re

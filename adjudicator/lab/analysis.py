@@ -98,8 +98,7 @@ class Judged(NamedTuple):
 def judged(folder: Folder, bot: str, wanted: str | None = None) -> Iterator[Judged]:
     """Every move of a match, in order, or those of one seat, each judged by what its player saw. Raises MatchError
     while it is played if its terms do not allow it, OptionError for a bot or a seat, and while it is played for no
-    seat, where players do not see all of each other's play.
-    """
+    seat, where players do not see all of each other's play."""
     looks, game, standing = positions(bot), folder.game, folder.standing()
     allow(folder.match, standing, str(folder.path))
     match = seated(folder.match, standing)

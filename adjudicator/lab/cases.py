@@ -17,8 +17,7 @@ A file is a list of cases:
 
 Without `state` the case begins with the game's start, thrown with its own dice. What `expect` names is compared, what
 it does not name is not; a refusal it does not name fails the case. Events named must happen in that order, whatever
-happens between them. A case that cannot be read fails, and the others run.
-"""
+happens between them. A case that cannot be read fails, and the others run."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple

@@ -15,8 +15,7 @@ def file(
     match: Match, game: Game, standing: Standing, seed: Seed, sent: Collection[str] = (), round: bytes = b""
 ) -> tuple[str, str] | None:
     """The name and the text of the file that the next bot sends, None where it is people's turn; `sent`: files that
-    were; `round`: what the last round of the beacon gives. Raises MatchError for a bot that is not known here.
-    """
+    were; `round`: what the last round of the beacon gives. Raises MatchError for a bot that is not known here."""
     match = seated(match, standing)
     if standing.state is None or standing.desk.held:
         return None

@@ -13,8 +13,7 @@ WILD = "wild"  # plays whatever is legal
 
 def choose(game: Game, state: GameState, seat: int, chance: random.Random, given: str = "") -> object:
     """What comes of each action as dice fall, and the best of it by the guest's boldness. How willingly risks are taken
-    weighs the best that may happen against the worst (Hurwicz's criterion).
-    """
+    weighs the best that may happen against the worst (Hurwicz's criterion)."""
     # The guest that `SEED` or `SEED/2` names. Raises TemplateError where the tables of taverns are not right
     house, _, number = given.partition("/")
     temper = tavern.draw(house or "regular").regulars[int(number or 1) - 1]

@@ -2,8 +2,7 @@
 
 The best first, over dice: an action that throws dice leads to several positions, and is worth their mean; each is
 looked at by the mover's own interest. (After Korf and Chickering, Best-first minimax search, 1996.) `strong:N` says how
-many positions, and asks no table that the user has, so that it plays alike everywhere.
-"""
+many positions, and asks no table that the user has, so that it plays alike everywhere."""
 
 import random
 from typing import Any
@@ -61,8 +60,7 @@ class _Node:
 
 class Search:
     """One look ahead of a bot: `positions` are left to be looked at, `samples` of each throw; `exact`: with the exact
-    values that the user has, and what these settle as a whole is looked at no further.
-    """
+    values that the user has, and what these settle as a whole is looked at no further."""
 
     def __init__(
         self, game: Game, sense: Sense, chance: random.Random, positions: int, samples: int, *, exact: bool = False
@@ -95,8 +93,7 @@ class Search:
 
     def _answered(self, root: _Node) -> list[_Edge]:
         """The actions that look best, with what may follow each; no other is compared with them: an action whose
-        answers were not looked at seems better than it is.
-        """
+        answers were not looked at seems better than it is."""
         half, answered = self.left // 2, list[_Edge]()
         self.chance.shuffle(root.edges)
         for edge in sorted(root.edges, key=lambda edge: -edge.worth(root.mover)):

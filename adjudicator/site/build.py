@@ -2,8 +2,7 @@
 
 What a kit and what a match load is found by running both within Pyodide when the site is built: those packs come with
 the first request, all others when a file of theirs is opened. A pack is the length of its index (4 bytes,
-little-endian), the index (JSON: names and sizes), and the files one after the other, pressed by gzip.
-"""
+little-endian), the index (JSON: names and sizes), and the files one after the other, pressed by gzip."""
 
 import gzip
 import hashlib

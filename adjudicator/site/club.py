@@ -1,8 +1,7 @@
 """The public pages of matches: what is open, seasons with their tables, finished matches to replay, ratings.
 
 They lie in a folder of their own, need no Python and no server, and hold what everybody may see: no address but the
-club's, and of a match nothing before its end. A page that is there is made anew only when its match has changed.
-"""
+club's, and of a match nothing before its end. A page that is there is made anew only when its match has changed."""
 
 import json
 from collections.abc import Iterator

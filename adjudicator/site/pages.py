@@ -1,8 +1,7 @@
 """The pages of the site, which are there before any Python and without a script: what a game is, its kit, its rules.
 
 Two trees of the same pages, English above and German in `de`; pictures, kits and scripts lie beside them once. Files
-but for pages and kits bear a hash of what is in them in their names, so that a browser may keep them for ever.
-"""
+but for pages and kits bear a hash of what is in them in their names, so that a browser may keep them for ever."""
 
 import hashlib
 import inspect
@@ -74,8 +73,7 @@ class Picture(NamedTuple):
 def write(out: Path, parts: Path, begins: object) -> None:
     """A site in a folder, in place of one that is there; `parts`: Pyodide and wheels (`build.check`); `begins`: the
     command that begins a match, of which the referee's page has the options. Raises MatchError, also for a folder that
-    holds something else.
-    """
+    holds something else."""
     if out.is_file() or (out.exists() and any(out.iterdir()) and not (out / STAMP).is_file()):
         raise MatchError("this is something else than a site that Postfox made", "choose another folder", str(out))
     out.parent.mkdir(parents=True, exist_ok=True)

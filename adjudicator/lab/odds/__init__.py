@@ -28,8 +28,7 @@ def of(
 ) -> Odds:  # fmt: skip
     """What is known of a game: exactly, by `odds` in its folder; by play, `games` of each kind from `seed`, who wins or
     what a player alone scores, and how long it lasts, or what its module here has played. `progress` hears of each
-    game. `variant` and `options` ("name=value") are those of the game. Raises GameError, OptionError.
-    """
+    game. `variant` and `options` ("name=value") are those of the game. Raises GameError, OptionError."""
     game = find(slug)
     if not 2 <= games <= MOST_PLAYED:
         raise GameError(f"{games} games cannot be played", f"take 2 to {MOST_PLAYED}")

@@ -1,8 +1,7 @@
 """Many games between bots: played from a seed, counted, and told with their 95% intervals.
 
 Each game has a seed of its own, so that the result is the same however many processes play, and whether or not they
-were interrupted; who sits where goes round.
-"""
+were interrupted; who sits where goes round."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -57,8 +56,7 @@ def simulate(
 ) -> Result:
     """Play so many games of a plan, on so many processes. Raises GameError, MatchError for what cannot be. `cluster`:
     the address of a scheduler of Dask, whose workers play instead; OptionError for one that is not there. `kept`: games
-    that were played before are not played again, nor those of a run that was interrupted.
-    """
+    that were played before are not played again, nor those of a run that was interrupted."""
     check(plan, count)
     store = work.Store(plan.to_json()) if kept else None
     counted = store.read(count) if store else Tally()

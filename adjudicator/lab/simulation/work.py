@@ -1,7 +1,6 @@
 """The work of a simulation: games in parts, on several processes, by compiled code, or on a cluster of Dask.
 
-Counts are kept for the next time, whichever played. A cluster takes the extra `cluster`, and Postfox on its workers.
-"""
+Counts are kept for the next time, whichever played. A cluster takes the extra `cluster`, and Postfox on its workers."""
 
 import json
 from collections import Counter
@@ -36,8 +35,7 @@ MOST_BYTES = 1_000_000
 
 def played(plan: Plan, first: int, last: int, workers: int, cluster: str = "") -> Iterator[Tally]:
     """What came of games `first` to `last` (without it), in parts, in order: by compiled code on threads where that is
-    worth while for so many, else on processes, or on a `cluster` at that address. Raises OptionError for a cluster.
-    """
+    worth while for so many, else on processes, or on a `cluster` at that address. Raises OptionError for a cluster."""
     compiled = by_compiled(plan, last - first)
     size = BULK if compiled else PART
     parts = [(start, min(start + size, last)) for start in range(first, last, size)]

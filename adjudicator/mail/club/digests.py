@@ -1,8 +1,7 @@
 """The digest of daily readers: once a day one letter about all matches of an address, or none where there is no news.
 
 A line of the club's `digests.jsonl` says of each match how far a digest tells of it, before it is written: whoever is
-stopped makes the same letter again. What was sent stands in `mail.jsonl` beside it.
-"""
+stopped makes the same letter again. What was sent stands in `mail.jsonl` beside it."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress

@@ -1,7 +1,6 @@
 """What a club did: club.jsonl, chained as a match's log is, and never an address in it.
 
-From its lines follow letters to the referee, each with a code that counts once: whoever answers with it reads there.
-"""
+From its lines follow letters to the referee, each with a code that counts once: whoever answers with it reads there."""
 
 import hmac
 import os
@@ -87,8 +86,7 @@ class Line(NamedTuple):
     a Swiss season, its lot (its hash is the lot before it) and the pairs; "result": a match of it is over, its last
     line of that hash, and `member` has won it, 0 for a draw; "table": all who play get it; "final": it is over;
     "closed": there were too few. "ladder": one is there, which members join at the lowest rung. "challenge": to another
-    `member` (`text`), who may "accept", "decline" or let it lapse; "down": a rung, for want of matches.
-    """
+    `member` (`text`), who may "accept", "decline" or let it lapse; "down": a rung, for want of matches."""
 
     n: Annotated[int, ALWAYS, COUNT]
     at: Annotated[str, MOMENT]
@@ -192,8 +190,7 @@ class Club:
 
     def answers(self, n: int, given: str, address: str, now: datetime) -> tuple[Line, str] | None:
         """Of which line's letter a code is that came from an address, and why it does not count ("wrong", "used", "old"
-        or "locked") or "" where it does; None for one of no letter to a referee.
-        """
+        or "locked") or "" where it does; None for one of no letter to a referee."""
         if n >= len(self.log.lines) or self.log.lines[n].kind not in LETTERS:
             return None
         line, who = self.log.lines[n], self.who(address)

@@ -112,8 +112,7 @@ def new_id(club: Club, matches: Store, game: str) -> str:
 
 def begin(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
     """Begin what is full, close what nobody came to, hand seats of who never came to others: what was done, as lines. A
-    match is made before the line that says so, with a secret that follows from its id: never two. Raises UserError.
-    """
+    match is made before the line that says so, with a secret that follows from its id: never two. Raises UserError."""
     for one in found(club.log.lines).values():
         if one.open and one.waiting and one.free > kept(club, one, now):
             yield club.log.add("join", now, match=one.id, member=one.waiting[0])

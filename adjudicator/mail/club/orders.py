@@ -1,8 +1,7 @@
 """An email of the referee's: what it orders, what it answers, and whether it is the referee's.
 
 The address alone shows nothing. A code of a letter does, once; what cannot be taken back, and what has no code, is
-asked back at the registered address, so that whoever can write that address, and not read it, orders nothing.
-"""
+asked back at the registered address, so that whoever can write that address, and not read it, orders nothing."""
 
 import re
 import textwrap
@@ -166,8 +165,7 @@ def _act(matches: Store, match: str, text: str, line: Line | None) -> Act:
 
 def carry_out(matches: Store) -> list[Line]:
     """Carry out what referees have ordered and nobody has carried out; what was done. Raises UserError. A kill in
-    between counts nothing twice: the lines of orders are of one email, and a log has them or has not.
-    """
+    between counts nothing twice: the lines of orders are of one email, and a log has them or has not."""
     with Club.at(matches) as club:
         if club is None:
             return []

@@ -1,8 +1,7 @@
 """The seasons of a club: names, a lot that was fixed before they were known, who meets whom, and the table.
 
 In a round of the Swiss system who has as many points meets, nobody twice, and a lot settles what is equal: a matching
-of greatest weight, which networkx finds; by the lot there is only one, so that `verify` finds it, too.
-"""
+of greatest weight, which networkx finds; by the lot there is only one, so that `verify` finds it, too."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -205,8 +204,7 @@ def _groups(one: Played, told: Any) -> tuple[tuple[int, ...], ...]:
 
 def table(one: Played, group: Sequence[int]) -> list[Row]:
     """The table of a group: by points, then by those won against who has as many, those of who was beaten, wins; in a
-    Swiss season by those of all opponents before (a bye counts as many as the own), and a bye is a win.
-    """
+    Swiss season by those of all opponents before (a bye counts as many as the own), and a bye is a win."""
     struck, scores = one.struck(), {who: dict[int, list[int]]() for who in group}
     for pairing in one.pairings():
         winner, sides = one.winner(pairing), pairing[2:]
@@ -344,8 +342,7 @@ def paired(
 ) -> list[tuple[int, int]]:
     """The pairs of a round, who begins first; none where somebody would have to meet the same player again. `halves`:
     of points; `met`: pairs of earlier rounds, byes among them; `ahead`: how much more often somebody has begun than
-    not. Unless it is the `last` round, one is left after it, if that can be. Raises MatchError.
-    """
+    not. Unless it is the `last` round, one is left after it, if that can be. Raises MatchError."""
     find = library()
     scores = dict(halves) | ({REST: min(halves.values())} if len(halves) % 2 else {})
     graph = find.Graph()
