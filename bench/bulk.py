@@ -18,7 +18,6 @@ sys.path.insert(0, str(ROOT))
 
 from adjudicator import games
 from adjudicator.lab import bulk, simulation
-from adjudicator.lab.simulation import work
 from adjudicator.lab.simulation.tally import Plan, seats
 from printables.boards.fox_and_geese import (
     load,
@@ -52,7 +51,7 @@ def speed(slug: str, count: int) -> None:
     for bot, share in (("random", 1), ("careful", 20)):
         plan = Plan(slug, game.Options(), (bot,) * seats(game, game.Options()), "bench")
         simulation.simulate(plan, 5_000, kept=False)  # compiled or loaded
-        for workers in (1, work.processors()):
+        for workers in (1, simulation.processors()):
             many = max(5_000, count // share)
             began, spent = time.perf_counter(), time.process_time()
             simulation.simulate(plan, many, workers, kept=False)

@@ -29,9 +29,8 @@ from adjudicator import games
 from adjudicator.cli import parameters
 from adjudicator.dice import FastDice, beacon, pads
 from adjudicator.lab import cases, play
-from adjudicator.lab.simulation import Result, report, simulate
+from adjudicator.lab.simulation import Result, Store, report, simulate
 from adjudicator.lab.simulation.tally import Plan
-from adjudicator.lab.simulation.work import Store
 from adjudicator.match import bundle
 from adjudicator.match.folder import Folder
 from adjudicator.proofs import excerpts, receipts
@@ -83,7 +82,7 @@ PLAN = Plan("snakey-dice", games.find("snakey-dice").Options(league=True), ("ran
 
 def kept_counts(file: Path) -> object:
     """What was kept of a simulation, and what is told of it."""
-    kept = Store(PLAN.to_json())
+    kept = Store(PLAN)
     kept.path = file
     result = Result(PLAN, kept.read(100))
     return result.tally.games and (report.text(result), report.csv([result]), result.to_json())
@@ -122,7 +121,7 @@ def made() -> dict[str, list[bytes]]:
         match = Path(shutil.copytree(ROOT / "tests" / "archive" / "sealed", Path(place) / "sealed"))
         (match / "secret.key").write_text("5e" * 32 + "\n")
         folder = Folder(match)
-        kept = Store(PLAN.to_json())
+        kept = Store(PLAN)
         kept.path = Path(place) / "counts.json"
         kept.write(simulate(PLAN, 3, kept=False).tally)
         return {

@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT))
 
 from adjudicator import games
 from adjudicator.games.snail_trail import exact
-from adjudicator.lab.solve_command import first_position
+from adjudicator.lab.play import start
 
 game = games.find("snail-trail")
 
@@ -35,7 +35,7 @@ LIMIT = 10**12
 def solve(size: int, diagonal: bool, compiled: bool) -> bool:
     options = game.Options(size=size, diagonal=diagonal)
     began = time.process_time()
-    verdict = exact.Solver(options, compiled=compiled).solve(first_position(game, options), LIMIT)
+    verdict = exact.Solver(options, compiled=compiled).solve(start(game.SLUG, options)[1], LIMIT)
     took = time.process_time() - began
     known = KNOWN[size][not diagonal]
     print(
@@ -52,7 +52,7 @@ def main() -> int:
     if compiled:
         began = time.process_time()
         exact.EASY = 0
-        exact.Solver(game.Options(size=3)).solve(first_position(game, game.Options(size=3)))
+        exact.Solver(game.Options(size=3)).solve(start(game.SLUG, game.Options(size=3))[1])
         print(f"compiling: {time.process_time() - began:.2f} s", flush=True)
     good = True
     for size in sizes:

@@ -61,14 +61,14 @@ def try_(
     postfox hunts try my-hunt.toml
     """
     from adjudicator.lab import simulation
-    from adjudicator.lab.simulation import report as words, work
+    from adjudicator.lab.simulation import report as words
     from adjudicator.lab.simulation.tally import Plan
     from printables.boards.fox_and_geese import hunt
 
     own = [f"hunt=@{file}"] if Path(file).suffix else []
     chosen = given.build(known.find("fox-and-geese").Options, own, None if own else file)
     named = tuple(name.strip() for name in players.split(","))
-    workers = jobs or work.processors()
+    workers = jobs or simulation.processors()
     plan = Plan("fox-and-geese", chosen, named, seed)
     _compile(plan, games)
     with bar(f"{games:,} games", beating=workers < 2) as progress:
@@ -85,7 +85,7 @@ def _compile(plan: "Plan", games: int, *, kept: bool = True) -> None:
     typer.echo(f"compiling {plan.game}, for the first time: it takes up to a minute and is kept", err=True)
     began = time.monotonic()
     with bar("compiling"):
-        simulation.work.compile_for(plan)
+        simulation.compile_for(plan)
     typer.echo(f"compiled in {time.monotonic() - began:.0f} s", err=True)
 
 
@@ -180,11 +180,10 @@ def simulate(
     postfox simulate the-game --players careful,random --games 20
     """
     from adjudicator.lab import simulation
-    from adjudicator.lab.simulation import work
     from adjudicator.lab.simulation.tally import Plan
 
     named = tuple(name.strip() for name in players.split(","))
-    workers, results = jobs or work.processors(), []
+    workers, results = jobs or simulation.processors(), []
     built = [given.build(known.find(game).Options, pairs, variant) for pairs in simulation.settings(options, vary)]
     plans = [Plan(game, chosen, named, seed) for chosen in built]
     for plan in plans:

@@ -97,25 +97,25 @@ def solve(
     """
     from adjudicator.core.solver import TooLarge
     from adjudicator.games import find
-    from adjudicator.lab import solve_command
+    from adjudicator.lab import play as solving
 
     pairs = [*options, *([f"size={size}"] if size is not None else [])]
     if position is None:
-        at, state = solve_command.start(game, given.build(find(game).Options, pairs, variant))
+        at, state = solving.start(game, given.build(find(game).Options, pairs, variant))
     elif variant or pairs:
         raise UserError("a position has its options in it", "remove --variant, --option and --size")
     else:
-        at, state = solve_command.position(game, position)
+        at, state = solving.read_of(game, position)
     if table is not None:
-        for text in solve_command.tables(at, state, table, pieces, memory, plies=plies):
+        for text in solving.tables(at, state, table, pieces, memory, plies=plies):
             tell(text, text)
         return True
     try:
         if wanted():
-            tell("", solve_command.facts(at, state, limit, whole=line))
+            tell("", solving.facts(at, state, limit, whole=line))
         else:
-            typer.echo("\n".join(solve_command.report(at, state, limit, whole=line, start=position is None)))
+            typer.echo("\n".join(solving.report(at, state, limit, whole=line, start=position is None)))
     except TooLarge as error:
-        typer.echo(solve_command.too_large(at, state, error), err=True)
+        typer.echo(solving.too_large(at, state, error), err=True)
         return False
     return True

@@ -103,7 +103,7 @@ def test_what_is_said_to_programs_follows_its_schema(
 ) -> None:
     from adjudicator import games
     from adjudicator.games import position
-    from adjudicator.lab.solve_command import start
+    from adjudicator.lab.play import start
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))

@@ -9,7 +9,7 @@ import pytest
 import resvg_py
 
 from adjudicator.dice import beacon
-from adjudicator.lab.simulation import work
+from adjudicator.lab import simulation
 from adjudicator.match import outputs
 from printables.exports import format, pieces
 from printables.exports.format import Pictures, Table
@@ -26,7 +26,7 @@ def drawn_once() -> Iterator[None]:
         for module, name in (
             (make, "made"), (make, "family"), (format, "table"), (pieces, "files"), (game, "make_found"),
             (outputs, "plan"), (resvg_py, "svg_to_bytes"), (pdf, "render"), (svg, "render"), (png, "render"),
-            (order, "_plain"), (work, "counted"), (beacon, "wrong"),
+            (order, "_plain"), (simulation, "counted"), (beacon, "wrong"),
         ):  # fmt: skip
             patch.setattr(module, name, once(getattr(module, name)))
         yield

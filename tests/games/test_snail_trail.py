@@ -23,7 +23,7 @@ from adjudicator.games.position import write
 from adjudicator.games.snail_trail import exact
 from adjudicator.games.snail_trail.exact import Solver
 from adjudicator.games.snail_trail.state import COUNTED, Grid, TooMany, grid
-from adjudicator.lab.solve_command import first_position, line
+from adjudicator.lab import play
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.picture import sheet
 from printables.boards import find
@@ -35,6 +35,11 @@ game = games.find("snail-trail")
 
 PUBLISHED = [3, 15, 75, 391, 2065, 11091, 58716, 301134, 1483674, 7025884]
 FIRST_PLAYER = {(3, True): 1, (4, True): 0, (5, True): 1, (3, False): 0, (4, False): 0, (5, False): 1, (6, False): 1}
+
+
+def first(options: Any) -> Any:
+    """The start on a board of these options."""
+    return play.start("snail-trail", options)[1]
 
 
 def state(turn: int, options: dict[str, Any] | None = None, **fields: Any) -> Any:
@@ -203,7 +208,7 @@ def test_moves_shows_the_first_ten_thousand_and_says_how_many_there_are(tmp_path
 @pytest.mark.parametrize("size, diagonal", FIRST_PLAYER)
 def test_who_wins_small_boards(size: int, diagonal: bool) -> None:
     options = game.Options(size=size, diagonal=diagonal)
-    verdict = game.solver(options).solve(first_position(game, options))
+    verdict = game.solver(options).solve(first(options))
     assert verdict.value == ("win" if FIRST_PLAYER[size, diagonal] else "loss")
 
 
@@ -275,19 +280,19 @@ def test_what_a_proof_says_of_other_positions_is_true(turn: int, steps: str) -> 
 @pytest.mark.parametrize("seed", some(range(5), 2))
 def test_the_winner_wins_against_any_defence(seed: int) -> None:
     options, chance = game.Options(size=5), random.Random(seed)
-    solver, here = game.solver(options), first_position(game, options)
+    solver, here = game.solver(options), first(options)
     winner = here.to_move
     while game.to_act(here):
         action = solver.solve(here).best if here.to_move == winner else chance.choice(list(game.moves(here)))
         here = game.apply(here, action, FastDice(0)).state
     assert game.outcome(here).winners == (winner,)
-    assert len(line(game, solver, first_position(game, options))) % 2 == 1
+    assert len(play.facts(game, first(options), None, whole=True)["line"]) % 2 == 1
 
 
 def test_a_position_too_large_is_not_guessed() -> None:
     options = game.Options(size=7)
     with pytest.raises(TooLarge, match="not decided within 100 positions"):
-        Solver(options, compiled=False).solve(first_position(game, options), limit=100)
+        Solver(options, compiled=False).solve(first(options), limit=100)
     files = {"a": "1", "b": "1234", "c": "1234567", "d": "46", "e": "567", "f": "3467", "g": "37"}
     trail = [f"{file}{rank}" for file, ranks in files.items() for rank in ranks]
     lost = state(7, {"size": 7}, to_move=1, snails=("c7", "f3"), trail=trail)  # at sight, but its moves are many
@@ -300,7 +305,7 @@ def test_a_position_too_large_is_not_guessed() -> None:
 def test_a_board_of_sixty_four_squares_is_decided_by_compiled_code() -> None:
     pytest.importorskip("numba")
     options = game.Options(size=8, diagonal=False)
-    verdict = Solver(options).solve(first_position(game, options))
+    verdict = Solver(options).solve(first(options))
     assert verdict.value == "loss"
     assert 9_000_000 < verdict.nodes < 10_000_000
 
@@ -409,7 +414,7 @@ def test_the_compiled_solver_agrees_with_the_reference(monkeypatch: pytest.Monke
                 after = game.apply(here, verdict.best, FastDice(0)).state
                 assert plain.solve(after).value == "loss"
     with pytest.raises(TooLarge):
-        Solver(game.Options(size=7), compiled=True).solve(first_position(game, game.Options(size=7)), limit=50_000)
+        Solver(game.Options(size=7), compiled=True).solve(first(game.Options(size=7)), limit=50_000)
 
 
 BOARDS: tuple[tuple[dict[str, Any], int, int], ...] = (  # options, positions, how many squares of a trail at least

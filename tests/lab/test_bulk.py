@@ -17,7 +17,6 @@ import pytest
 from adjudicator import games
 from adjudicator.dice import Chance, child
 from adjudicator.lab import bulk, simulation
-from adjudicator.lab.simulation import work
 from adjudicator.lab.simulation.tally import Plan
 from printables.boards.fox_and_geese import load, variants
 from tests import planted
@@ -143,8 +142,8 @@ def test_a_simulation_counts_the_same_whoever_plays_it(
     league = {"league": True} if slug == SNAKEY and len(players) > 1 else {}
     plan = Plan(slug, games.find(slug).Options(**league), players, "counts")
     plain = simulation.simulate(plan, 60, kept=False)
-    monkeypatch.setattr(work, "FEW", {"random": 1})
-    monkeypatch.setattr(work, "BULK", 25)
+    monkeypatch.setattr(simulation, "FEW", {"random": 1})
+    monkeypatch.setattr(simulation, "BULK", 25)
     for workers in (1, 3):
         assert simulation.simulate(plan, 60, workers, kept=False).tally.to_json() == plain.tally.to_json()
 

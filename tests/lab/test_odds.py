@@ -21,9 +21,9 @@ from adjudicator.core import GameError
 from adjudicator.dice import FastDice, exact as dice
 from adjudicator.games.snakes_and_foxes import odds as symbols, turn
 from adjudicator.games.wolves_and_jackals import odds as wolves
-from adjudicator.lab import odds, odds as played
+from adjudicator.lab import odds, odds as played, simulation
 from adjudicator.lab.odds import snakes_and_foxes as foxes
-from adjudicator.lab.simulation import Result, quiet, work
+from adjudicator.lab.simulation import Result, quiet
 from adjudicator.lab.simulation.tally import Plan, Tally
 from adjudicator.opponents import search
 from printables.core import OptionError
@@ -236,7 +236,7 @@ def test_games_of_a_hunt_are_charted_under_its_name() -> None:
     hare, goose = (
         Plan("fox-and-geese", family(variant=hunt), ("random", "random"), "x") for hunt in ("hare-and-hounds", "fox-13")
     )
-    told = [Result(plan, work.counted(plan, (0, 2))) for plan in (hare, goose)]
+    told = [Result(plan, simulation.counted(plan, (0, 2))) for plan in (hare, goose)]
     assert odds.page_of(told[:1]).title == "Hare & Hounds" != odds.page_of(told).title
 
 

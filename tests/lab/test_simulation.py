@@ -22,7 +22,7 @@ from adjudicator.core.game import unlettered
 from adjudicator.dice import FastDice, child
 from adjudicator.games import position
 from adjudicator.lab import bulk, simulation
-from adjudicator.lab.simulation import report, work
+from adjudicator.lab.simulation import report
 from adjudicator.lab.simulation.tally import Plan, Share, Tally, play, seats
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
@@ -47,17 +47,17 @@ def test_compiled_code_that_is_kept_plays_few_games_and_is_made_for_many(monkeyp
     asked: list[object] = []
     monkeypatch.setattr(bulk, "player", lambda *plan: asked.append(plan) or True)
     careful, idle = plan(), plan(players=("random", "random"))
-    assert [work.by_compiled(careful, count) for count in (1, 20, 199)] == [False, False, False]
+    assert [simulation.by_compiled(careful, count) for count in (1, 20, 199)] == [False, False, False]
     assert not asked, "its module compiles when it is imported"
-    assert work.by_compiled(careful, 200)
-    assert [work.by_compiled(idle, count) for count in (4_999, 5_000)] == [False, True]
+    assert simulation.by_compiled(careful, 200)
+    assert [simulation.by_compiled(idle, count) for count in (4_999, 5_000)] == [False, True]
     assert [simulation.compiling(careful, count, kept=False) for count in (199, 200)] == [False, True]
     monkeypatch.setattr(bulk, "ready", lambda slug: slug == careful.game)
-    assert [work.by_compiled(careful, count) for count in (4, 5)] == [False, True]
-    assert [work.by_compiled(idle, count) for count in (399, 400)] == [False, True]
+    assert [simulation.by_compiled(careful, count) for count in (4, 5)] == [False, True]
+    assert [simulation.by_compiled(idle, count) for count in (399, 400)] == [False, True]
     assert not simulation.compiling(careful, 200, kept=False)
     monkeypatch.setattr(bulk, "player", lambda *_: None)
-    assert not work.by_compiled(careful, 10_000)
+    assert not simulation.by_compiled(careful, 10_000)
 
 
 @pytest.mark.parametrize(
@@ -78,13 +78,13 @@ def test_compiled_code_plays_what_fits_it_and_plain_rules_all_else(
     assert bulk.player("snail-trail", games.find("snail-trail").Options(), bots) is plays
     monkeypatch.setattr(bulk, "find_spec", lambda name: None)
     assert bulk.player("snail-trail", games.find("snail-trail").Options(), bots) is None
-    assert work._compiled(plan(), (3, 6)) == work.counted(plan(), (3, 6))
+    assert simulation._compiled(plan(), (3, 6)) == simulation.counted(plan(), (3, 6))
 
 
 def test_compiling_is_said_and_comes_after_all_that_is_refused(monkeypatch: pytest.MonkeyPatch):
     made: list[str] = []
     monkeypatch.setattr(simulation, "compiling", lambda plan, count, **_: count == 3)
-    monkeypatch.setattr(work, "compile_for", lambda plan: made.append(plan.game))
+    monkeypatch.setattr(simulation, "compile_for", lambda plan: made.append(plan.game))
     words = ["simulate", "snail-trail", "--players", "random,random", "--jobs", "1"]
     for wrong in (["--vary", "size=4,99"], ["--players", "careful,bold"], ["--format", "tex"]):
         assert run(app, [*words, "--games", "3", *wrong]).exit_code
@@ -97,7 +97,7 @@ def test_compiling_is_said_and_comes_after_all_that_is_refused(monkeypatch: pyte
 
 
 def test_one_seed_gives_one_result_whatever_the_number_of_processes(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(work, "PART", 4)
+    monkeypatch.setattr(simulation, "PART", 4)
     results = [simulation.simulate(plan(), 9, workers, kept=False) for workers in (1, 2, 5)]
     assert results[0] == results[1] == results[2]
     assert results[0] != simulation.simulate(plan("y"), 9, kept=False)
@@ -107,7 +107,7 @@ def test_one_seed_gives_one_result_whatever_the_number_of_processes(monkeypatch:
 def test_what_was_interrupted_goes_on_and_what_was_played_is_not_played_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
-    monkeypatch.setattr(work, "PART", 2)
+    monkeypatch.setattr(simulation, "PART", 2)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     whole = simulation.simulate(plan(), 8, kept=False)
 
@@ -289,7 +289,7 @@ def test_what_cannot_be_simulated_is_refused():
 def test_a_cluster_that_loses_a_worker_counts_the_same(monkeypatch: pytest.MonkeyPatch):
     distributed = pytest.importorskip("distributed")
     whole = simulation.simulate(plan(), 40, kept=False)
-    monkeypatch.setattr(work, "PART", 2)
+    monkeypatch.setattr(simulation, "PART", 2)
     lost: list[int] = []
     with distributed.LocalCluster(3, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
 
@@ -305,8 +305,7 @@ def test_a_cluster_that_loses_a_worker_counts_the_same(monkeypatch: pytest.Monke
 
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch):
     pytest.importorskip("distributed")
-    from adjudicator.lab.simulation import work as cluster
 
-    monkeypatch.setattr(cluster, "ANSWERS_WITHIN", "1s")
+    monkeypatch.setattr(simulation, "ANSWERS_WITHIN", "1s")
     with pytest.raises(OptionError, match="no scheduler of Dask answers"):
         simulation.simulate(plan(), 2, kept=False, cluster="tcp://127.0.0.1:9")
