@@ -71,12 +71,10 @@ DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 KEPT = 1_000  # answers
 MISSING = "install the extra: pip install 'postfox[beacon]'"
 _LIBRARY = {  # what is used of `py_ecc`
-    "fields.optimized_field_elements": ("FQ",),
-    "bls.hash_to_curve": ("hash_to_G1",),
-    "bls.point_compression": ("compress_G1", "decompress_G1", "decompress_G2"),
-    "optimized_bls12_381": (
-        *("FQ12", "G2", "Z1", "add", "curve_order", "final_exponentiate", "is_inf", "multiply", "neg", "pairing"),
-    ),
+    "fields.optimized_field_elements": "FQ",
+    "bls.hash_to_curve": "hash_to_G1",
+    "bls.point_compression": "compress_G1 decompress_G1 decompress_G2",
+    "optimized_bls12_381": "FQ12 G2 Z1 add curve_order final_exponentiate is_inf multiply neg pairing",
 }
 
 
@@ -97,7 +95,13 @@ def _together(rounds: tuple[Round, ...], network: str) -> bool:
     seed = hashlib.sha256("\n".join(one.text for one in rounds).encode()).digest()
     signed, asked = made.Z1, made.Z1
     for number, one in enumerate(rounds):
-        if (point := _point(made, one.signature)) is None:
+        spelt = int(one.signature, 16)
+        try:
+            point = made.decompress_G1(spelt)
+        except ValueError:
+            return False
+        inside = not made.is_inf(point) and made.is_inf(made.multiply(point, made.curve_order))
+        if not inside or int(made.compress_G1(point)) != spelt:
             return False
         weight = int.from_bytes(hashlib.sha256(seed + number.to_bytes(4, "big")).digest()[:16], "big") | 1
         message = hashlib.sha256(one.number.to_bytes(8, "big")).digest()
@@ -109,17 +113,6 @@ def _together(rounds: tuple[Round, ...], network: str) -> bool:
     return bool(made.final_exponentiate(paired) == made.FQ12.one())
 
 
-def _point(made: Any, signature: str) -> Any:
-    """The point of the subgroup that a signature spells; None where it spells none."""
-    number = int(signature, 16)
-    try:
-        point = made.decompress_G1(number)
-    except ValueError:
-        return None
-    inside = not made.is_inf(point) and made.is_inf(made.multiply(point, made.curve_order))
-    return point if inside and int(made.compress_G1(point)) == number else None
-
-
 @cache
 def _library() -> Any:
     """What checks signatures. Raises UserError where it is not installed."""
@@ -127,7 +120,7 @@ def _library() -> Any:
     usual = sys.getrecursionlimit()
     try:
         for module, wanted in _LIBRARY.items():
-            names |= {name: getattr(import_module(f"py_ecc.{module}"), name) for name in wanted}
+            names |= {name: getattr(import_module(f"py_ecc.{module}"), name) for name in wanted.split()}
     except ImportError:
         raise UserError("rounds of drand need the library `py_ecc`", MISSING) from None
     finally:

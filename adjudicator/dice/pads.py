@@ -30,10 +30,7 @@ def before(link: bytes) -> bytes:
 
 def chain(last: bytes, length: int = LENGTH) -> tuple[bytes, ...]:
     """All links of a pad from its last one: chain[0] commits to the others, chain[length] is `last`."""
-    links = [last]
-    for _ in range(length):
-        links.append(before(links[-1]))
-    return tuple(reversed(links))
+    return (last, *((last := before(last)) for _ in range(length)))[::-1]
 
 
 def steps(link: bytes, known: bytes, most: int = LENGTH) -> int | None:

@@ -20,6 +20,7 @@ it does not name is not; a refusal it does not name fails the case. Events named
 happens between them. A case that cannot be read fails, and the others run."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import yaml
@@ -31,7 +32,7 @@ from adjudicator.core.codec import Json, canonical
 from adjudicator.core.game import Event, Game, GameState, event_to_json, outcome_to_json
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games import position
-from adjudicator.games.position import Place
+from adjudicator.games.position import Lines, Place
 from adjudicator.letters.render import plain
 from printables.core.options import Ruled
 
@@ -142,28 +143,20 @@ class _Loader(yaml.SafeLoader):
         return node
 
 
-class _Lines:
-    """Where in the file the value at a place stands: as near as the file tells."""
-
-    def __init__(self, node: yaml.Node, above: Place = ()) -> None:
-        self._node, self._above = node, above
-
-    def under(self, *place: int | str) -> "_Lines":
-        return _Lines(self._node, (*self._above, *place))
-
-    def __call__(self, place: Place) -> int:
-        node = marked = self._node
-        for part in (*self._above, *place):
-            if isinstance(node, yaml.MappingNode):
-                pairs = {key.value: (key, value) for key, value in node.value}
-                if str(part) not in pairs:
-                    break
-                marked, node = pairs[str(part)]
-            elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
-                node = marked = node.value[part]
-            else:
+def _line(node: yaml.Node, place: Place) -> int:
+    """Where in the file the value at a place below a node stands: as near as the file tells."""
+    marked = node
+    for part in place:
+        if isinstance(node, yaml.MappingNode):
+            pairs = {key.value: (key, value) for key, value in node.value}
+            if str(part) not in pairs:
                 break
-        return int(marked.start_mark.line) + 1
+            marked, node = pairs[str(part)]
+        elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
+            node = marked = node.value[part]
+        else:
+            break
+    return int(marked.start_mark.line) + 1
 
 
 def read(text: str, source: str) -> list[Ready | CaseResult]:
@@ -211,7 +204,7 @@ def _load(text: str, source: str) -> tuple[list[yaml.Node], list[object]]:
 def _ready(node: yaml.Node, value: object, source: str) -> Ready:
     if not isinstance(value, dict):
         raise CaseError("this is not a case", FORM, source, node.start_mark.line + 1)
-    where, lines = _called(value), _Lines(node)
+    where, lines = _called(value), partial(_line, node)
     try:
         case = Case.model_validate(value)
     except ValidationError as error:
@@ -221,7 +214,7 @@ def _ready(node: yaml.Node, value: object, source: str) -> Ready:
     except GameError as error:
         problem, line = error.problems[0], lines(("rules" if case.game in games.GAMES else "game",))
         raise GameError(problem.message, problem.hint, source, line) from None
-    options = position.options(game, case.options, source, lines.under("options"), "options")
+    options = position.options(game, case.options, source, lambda place: lines(("options", *place)), "options")
     seats, start = _start(game, options, case, source, lines)
     fields = start.model_dump(mode="json")
     if unknown := [name for name in case.expect.state if name not in fields]:
@@ -229,11 +222,12 @@ def _ready(node: yaml.Node, value: object, source: str) -> Ready:
         raise CaseError(f"{where}.expect.state.{unknown[0]} does not exist", "", source, line)
     state = None
     if case.state is not None:
-        state = position.state(game, {**fields, **case.state}, case.options, source, lines.under("state"))
+        fields |= case.state
+        state = position.state(game, fields, case.options, source, lambda place: lines(("state", *place)))
     return Ready(case, lines(()), game, options, seats, state)
 
 
-def _start(game: Game, options: Ruled, case: Case, source: str, lines: _Lines) -> tuple[int, Any]:
+def _start(game: Game, options: Ruled, case: Case, source: str, lines: Lines) -> tuple[int, Any]:
     """How many play, and the start that gives a position the fields it does not name. The same dice for every case."""
     fewest, most = game.PLAYERS
     for seats in (case.seats,) if case.seats else range(min(max(2, fewest), most), fewest - 1, -1):

@@ -5,7 +5,7 @@ looked at by the mover's own interest. (After Korf and Chickering, Best-first mi
 many positions, and asks no table that the user has, so that it plays alike everywhere."""
 
 import random
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.core import GameError, IllegalMove, sense as senses
 from adjudicator.core.game import Game, GameState
@@ -29,22 +29,12 @@ class _Lazy:
         return self._dice.throw(count, sides, why)
 
 
-class _Edge:
-    __slots__ = ("action", "nodes")
-
-    def __init__(self, action: object, nodes: "list[_Node]") -> None:
-        self.action, self.nodes = action, nodes
+class _Edge(NamedTuple):
+    action: object
+    nodes: "list[_Node]"
 
     def worth(self, seat: int) -> float:
         return sum(node.worths[seat] for node in self.nodes) / len(self.nodes)
-
-    @property
-    def worths(self) -> Worths:
-        return tuple(sum(each) / len(each) for each in zip(*(node.worths for node in self.nodes), strict=True))
-
-    @property
-    def closed(self) -> bool:
-        return all(node.closed for node in self.nodes)
 
 
 class _Node:
@@ -88,7 +78,16 @@ class Search:
             root.edges = self._answered(root)
             _settle(root)
         while self.left > 0 and not root.closed and len(root.edges) > 1:
-            self._follow(root)
+            # Down the line that is best for each mover, one position further, and what that changes back up.
+            line, node = [root], root
+            while node.best is not None:
+                node.visits += 1
+                node = min((one for one in node.best.nodes if not one.closed), key=lambda one: one.visits)
+                line.append(node)
+            node.visits += 1
+            self._open(node, MOST, len(line))
+            for node in reversed(line[:-1]):
+                _settle(node)
         return root.edges
 
     def _answered(self, root: _Node) -> list[_Edge]:
@@ -104,18 +103,6 @@ class Search:
                     self._open(node, MOST, 1)
             answered.append(edge)
         return answered
-
-    def _follow(self, root: _Node) -> None:
-        """Down the line that is best for each mover, one position further, and what that changes back up."""
-        line, node = [root], root
-        while node.best is not None:
-            node.visits += 1
-            node = min((one for one in node.best.nodes if not one.closed), key=lambda one: one.visits)
-            line.append(node)
-        node.visits += 1
-        self._open(node, MOST, len(line))
-        for node in reversed(line[:-1]):
-            _settle(node)
 
     def _open(self, node: _Node, most: int, depth: int) -> None:
         for action in self.sense.candidates(node.state, node.mover, most, self.chance):
@@ -148,8 +135,9 @@ class Search:
 def _settle(node: _Node) -> None:
     """The best for who moves there, and what it makes the position worth."""
     node.best = max(node.edges, key=lambda edge: edge.worth(node.mover))
-    node.worths = node.best.worths
-    node.closed = node.best.closed
+    worths = (after.worths for after in node.best.nodes)
+    node.worths = tuple(sum(each) / len(each) for each in zip(*worths, strict=True))
+    node.closed = all(after.closed for after in node.best.nodes)
 
 
 def best(

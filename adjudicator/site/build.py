@@ -96,13 +96,11 @@ def check(folder: Path) -> None:
             raise MatchError(f"{name} is not the file that Postfox was tried with", "remove it, and --fetch it again")
     core = next(name for name in PARTS if name.startswith("pydantic_core")).split("-")[1]
     for name in ("pydantic_core", *PURE):
-        try:
-            fits = metadata.version(name) == core or name in PURE
-        except metadata.PackageNotFoundError:
-            fits = False
-        if not fits:
-            wanted = name if name in PURE else f"pydantic-core {core}"
-            raise MatchError(f"the site needs {wanted}", "install Postfox with its extra: pip install '.[site]'")
+        with suppress(metadata.PackageNotFoundError):
+            if metadata.version(name) == core or name in PURE:
+                continue
+        wanted = name if name in PURE else f"pydantic-core {core}"
+        raise MatchError(f"the site needs {wanted}", "install Postfox with its extra: pip install '.[site]'")
     if shutil.which("node") is None:
         raise MatchError("node is not here, and the site is compiled by it", "install Node.js 20 or newer")
 

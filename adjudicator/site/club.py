@@ -83,7 +83,8 @@ class Facts:
 
         def row(of: opens.Open | settings.Season, said: str, players: str = "") -> None:
             mail = f"mailto:{self.address}?subject={quote(self.words['join'] + ' ' + of.id)}"
-            rows.append({"id": of.id, "title": self._title(of), "with": players, "facts": said, "mail": mail})
+            title = opens.title(of.game, of.variant, self.language)
+            rows.append({"id": of.id, "title": title, "with": players, "facts": said, "mail": mail})
 
         for one in opens.found(club.log.lines).values():
             if one.open and one.free:
@@ -104,35 +105,24 @@ class Facts:
         """What pages call a member: a number, for one who is not to be shown or has gone."""
         return f"({who})" if alias(who) in self.hidden else book.of(who).get("name", f"({who})")
 
-    def _title(self, of: opens.Open | settings.Season) -> str:
-        return opens.title(of.game, of.variant, self.language)
-
     def _seasons(self, club: Club) -> list[Json]:
         book, found = Members(club.folder), list[Json]()
+        empty: Json = {"against": [], "points": "", "buchholz": ""}
         for id, climbed in ladder.found(club.log.lines).items():
-            rungs = [
-                {"place": n, "name": self._name(book, who), "against": [], "points": "", "buchholz": ""}
-                for n, who in enumerate(climbed.rungs, 1)
-            ]
-            title = f"{id.capitalize()}: {self._title(climbed.season)}"
+            rungs = [{"place": n, "name": self._name(book, who), **empty} for n, who in enumerate(climbed.rungs, 1)]
+            title = f"{id.capitalize()}: {opens.title(climbed.season.game, climbed.season.variant, self.language)}"
             found.append({"id": id, "title": title, "tables": [rungs] if rungs else [], "rounds": [], "over": False})
         for one in seasons.found(club.log.lines).values():
             if not one.drawn:
                 continue
             names = {who: self._name(book, who) for who in one.players}
-            tables = [
-                [
-                    {
-                        "place": row.place,
-                        "name": names[row.member],
-                        "against": ["×" if n == at else seasons.points(halves) for n, halves in enumerate(row.against)],
-                        "points": seasons.points(row.halves),
-                        "buchholz": seasons.points(row.buchholz) if one.season.rounds else "",
-                    }
-                    for at, row in enumerate(seasons.table(one, group))
-                ]
-                for group in one.groups
-            ]
+            tables: list[list[Json]] = [[] for _ in one.groups]
+            for group, rows in zip(one.groups, tables, strict=True):
+                for at, row in enumerate(seasons.table(one, group)):
+                    against = ["×" if n == at else seasons.points(halves) for n, halves in enumerate(row.against)]
+                    told = {"place": row.place, "name": names[row.member], "against": against}
+                    ties = seasons.points(row.buchholz) if one.season.rounds else ""
+                    rows.append(told | {"points": seasons.points(row.halves), "buchholz": ties})
             rounds: dict[int, list[Json]] = {}
             for pairing in one.pairings():
                 winner = one.winner(pairing)
@@ -144,7 +134,7 @@ class Facts:
                     rounds[number].append({"id": "", "players": f"{names[rests]}: {self.words['bye']}", "result": ""})
             season, name = one.season, one.season.id.capitalize()
             facts = {"id": season.id, "name": name, "game": season.game, "variant": season.variant, "over": one.over}
-            title = f"{name}: {self._title(season)}"
+            title = f"{name}: {opens.title(season.game, season.variant, self.language)}"
             found.append(facts | {"title": title, "tables": tables, "rounds": list(rounds.items())})
         return found
 
@@ -166,7 +156,7 @@ class Pages(Facts):
 
     def write(self) -> Iterator[Path]:
         """Write what is not there as it should be: the files."""
-        self._save(STAMP, json.dumps({"postfox": self.version}).encode())  # first: whoever is stopped goes on
+        self.look.save(STAMP, json.dumps({"postfox": self.version}).encode())  # first: whoever is stopped goes on
         self.look.write()
         over = sorted(self.over(), key=lambda one: (str(one["when"]), str(one["id"])), reverse=True)
         for id in self.kept.keys() - {one["id"] for one in over}:  # gone, or not to be shown any more
@@ -182,33 +172,29 @@ class Pages(Facts):
             yield self._page(f"{season['id']}.html", season["title"], season=season, over=over)
         yield self._page("index.html", self.title, over=over, rated=rated)
         if self.url:
-            yield self._save("feed.xml", self._feed(over).encode())
+            yield self.look.save("feed.xml", self._feed(over).encode())
         else:
             (self.out / "feed.xml").unlink(missing_ok=True)  # of an address that does not count any more
         told = {**self.state, "matches": {one["id"]: one["head"] for one in over}}
-        self._save(STATE, json.dumps(told, ensure_ascii=False).encode())
-
-    def _save(self, name: str, data: bytes) -> Path:
-        self.look.save(name, data)
-        return self.out / name
+        self.look.save(STATE, json.dumps(told, ensure_ascii=False).encode())
 
     def _match(self, folder: Folder, one: Json) -> Iterator[Path]:
         """The page of a match, to replay, a picture of its end, and for previews of links a film."""
         drawn = outputs.draw(folder.match, folder.game, folder.last, folder.standing(), language=self.language)
         data = BytesIO()
         png.drawn(drawn.pages[0], drawn, PICTURE).save(data, "WEBP", quality=QUALITY, method=4)
-        yield self._save(one["picture"], data.getvalue())
+        yield self.look.save(one["picture"], data.getvalue())
         page = file.html(folder, language=self.language)
         if self.url:
             film = animation.make(folder, "gif", language=self.language, width=FILM, most=FRAMES)
-            yield self._save(one["film"], film)
+            yield self.look.save(one["film"], film)
             told = {"title": f"{one['title']}: {one['players']}", "description": one["outcome"]}
             told |= {"url": f"{self.url}/{one['page']}", "image": f"{self.url}/{one['film']}"}
             metas = "".join(f'<meta property="og:{key}" content="{escape(text)}">\n' for key, text in told.items())
             page = page.replace("<title>", f"{metas}<title>", 1)
         else:
             (self.out / one["film"]).unlink(missing_ok=True)
-        yield self._save(one["page"], page.encode())
+        yield self.look.save(one["page"], page.encode())
 
     def _page(self, name: str, title: str, **more: object) -> Path:
         empty: Json = {"season": None, "over": [], "rated": []}
@@ -217,7 +203,7 @@ class Pages(Facts):
             club=self.title, open=self.open, seasons=self.seasons, address=self.address, url=self.url, page=name,
             **{**empty, **more},
         )  # fmt: skip
-        return self._save(name, made.encode())
+        return self.look.save(name, made.encode())
 
     def _feed(self, over: list[Json]) -> str:
         url, rows = escape(self.url), [one for one in over if one["when"]][:FED]

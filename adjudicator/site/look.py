@@ -41,9 +41,10 @@ class Look:
             style = style.replace(f"{{{file}}}", self.asset(file, lies))
         self.asset("site.css", style.encode())
 
-    def save(self, name: str, data: bytes) -> None:
-        """A file of the site, whole."""
-        files.save(self.out / name, data)
+    def save(self, name: str, data: bytes) -> Path:
+        """A file of the site, whole; where it is."""
+        files.save(path := self.out / name, data)
+        return path
 
     def asset(self, name: str, data: bytes) -> str:
         """A file whose name has a hash; where it lies."""

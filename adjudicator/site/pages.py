@@ -15,7 +15,7 @@ from functools import cache
 from importlib import metadata, resources
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, TypeAlias, get_args
 
 import minijinja
 from markdown_it import MarkdownIt
@@ -60,14 +60,7 @@ UNTYPED = ("variant", "hunt", "house")  # options of games that are not typed on
 STAMP = "postfox.json"  # marks a folder as a site, with the version that made it
 POSTER, SMALL, THUMB, QUALITY, ROUGH = 620, 330, 300, 74, 50  # pixels across, and how finely they are pressed
 SEED = "story"
-
-
-class Picture(NamedTuple):
-    """A picture that lies in the site, and its size in pixels."""
-
-    file: str
-    width: int
-    height: int
+Picture: TypeAlias = tuple[str, int, int]  # one that lies in the site, its width and its height in pixels
 
 
 def write(out: Path, parts: Path, begins: object) -> None:
@@ -144,7 +137,7 @@ class Site(Look):
             drawn = kits[f"{stem}-kit-{language}"] = []
             for number, page in enumerate(sheet.pages, 1):
                 name = f"pictures/{stem}-kit-{language}-{number}.webp"
-                drawn.append(Picture(name, *self.pressed(png.drawn(page, sheet, THUMB), name)))
+                drawn.append((name, *self.pressed(png.drawn(page, sheet, THUMB), name)))
             for wide, quality in () if variant else ((POSTER, QUALITY), (SMALL, ROUGH)):
                 cover = png.drawn(sheet.pages[0], sheet, wide)
                 self.pressed(cover, f"pictures/{slug}-{language}-{wide}.webp", quality)
@@ -244,27 +237,17 @@ class _Tongue:
         """What else a command offers, under the headings of its help: the options that have a word here."""
         offered = inspect.signature(spread(command)).parameters
         for panel, rows in SECTIONS.items():
-            asked = {
-                name: get_args(offered[name].annotation)[0]
-                for name in rows
-                if name in offered and f"{prefix}-{name}" in self.words and name not in idle
-            }
-            fields = [
-                {
-                    "name": rows[name].option(name).removeprefix("--"),
-                    "say": self.words[f"{prefix}-{name}"],
-                    "hint": hint if (hint := rows[name].metavar) and not hint.isalpha() else "",
-                    "type": "checkbox"
-                    if kind is bool
-                    else "number"
-                    if {int, float} & {kind, *get_args(kind)}
-                    else "text",
-                    "values": self._values(name, offered[name].default),
-                }
-                for name, kind in sorted(asked.items(), key=lambda one: one[1] is bool)  # boxes to tick stand below
-            ]
-            if fields:
-                yield self.words[f"panel-{panel.lower()}"], fields
+            fields = list[Json]()
+            for name in rows:
+                if name not in offered or (said := self.words.get(f"{prefix}-{name}")) is None or name in idle:
+                    continue
+                kind, hint = get_args(offered[name].annotation)[0], rows[name].metavar
+                shown = "checkbox" if kind is bool else "number" if {int, float} & {kind, *get_args(kind)} else "text"
+                field = {"name": rows[name].option(name).removeprefix("--"), "say": said, "type": shown}
+                field |= {"hint": hint if hint and not hint.isalpha() else ""}
+                fields.append(field | {"values": self._values(name, offered[name].default)})
+            if fields:  # boxes to tick stand below
+                yield self.words[f"panel-{panel.lower()}"], sorted(fields, key=lambda one: one["type"] == "checkbox")
 
     def _values(self, name: str, usual: str | None = "") -> list[tuple[str, str]]:
         """What may be chosen for an option: values that have a word here; also nothing, unless something is usual."""

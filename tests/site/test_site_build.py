@@ -81,7 +81,7 @@ def test_the_pages_of_the_site_are_what_they_were(
     site.packs = {name: build.Packed(f"{name}.gz", size) for name, size in SIZED.items()}
     named = [*games.GAMES, *(one["variant"] for one in Home(tmp_path).hunts)]
     for name, language in product(named, pages.LANGUAGES):
-        site.kits[f"{name}-kit-{language}"] = [pages.Picture(f"pictures/{name}-{n}.webp", 300, 424) for n in (1, 2)]
+        site.kits[f"{name}-kit-{language}"] = [(f"pictures/{name}-{n}.webp", 300, 424) for n in (1, 2)]
     site.write()
     lines = []
     for path in sorted(path for path in tmp_path.rglob("*") if path.is_file()):

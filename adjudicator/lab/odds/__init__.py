@@ -68,8 +68,12 @@ def about(player: str) -> tuple[str, str]:
 
 def charts_of(result: Result) -> tuple[Chart, ...]:
     """Who wins or what is scored, how games end, how long they last."""
-    first = winners if len(result.plan.players) > 1 else scores if result.tally.scores else None
-    return (*([first(result)] if first else []), ends(result), lengths(result))
+    first: tuple[Chart, ...] = ()
+    if len(result.plan.players) > 1:
+        first = (winners(result),)
+    elif counts := result.tally.scores:
+        first = (Chart("What a player alone scores", _classes(result, counts[0]), note(result), exact=False),)
+    return *first, ends(result), lengths(result)
 
 
 def winners(result: Result) -> Chart:
@@ -80,11 +84,6 @@ def winners(result: Result) -> Chart:
         bars += [bar(name, counted.share(counted.wins[n])) for n, name in enumerate(named(players))]
     bars += bar("nobody, or a draw", counted.share(counted.nobody)), bar("who acts first", counted.share(counted.first))
     return Chart("Who wins", tuple(bars), note(result), exact=False)
-
-
-def scores(result: Result) -> Chart:
-    """What a player alone scores."""
-    return Chart("What a player alone scores", _classes(result, result.tally.scores[0]), note(result), exact=False)
 
 
 def ends(result: Result) -> Chart:

@@ -7,7 +7,7 @@ from io import StringIO
 from adjudicator.core.game import seat_letter
 from adjudicator.lab.simulation import Result, by_count
 from adjudicator.lab.simulation.tally import Plan, Share
-from printables.boards.fox_and_geese.model import ENDS, Hunt, Side
+from printables.boards.fox_and_geese.model import ENDS, Hunt
 
 
 def text(result: Result) -> str:
@@ -87,7 +87,14 @@ def lines(hunt: Hunt, result: Result) -> Iterator[str]:
     yield f"  nobody wins {_share(counted.share(counted.nobody))}"
     fewest, mean, most = counted.actions
     yield f"  turns: {mean:.1f} on average, {fewest} to {most}"
-    yield f"  {_verdict(hunt, result)}"
+    if not (decided := counted.games - counted.nobody):
+        yield "  between these players nobody ever wins"
+    else:
+        low, high = Share(counted.seats[0], decided).interval
+        stronger = f"{(hunt.many if low > FAIR else hunt.few).plural} are the stronger side"
+        if low <= FAIR <= high:
+            stronger = "neither side is shown to be the stronger"
+        yield f"  among games that are won, {stronger}"
     ends = [(side, goal.kind) for side in hunt.sides for goal in side.wins]
     for side, kind in ends:
         yield f"  {side.plural} win by `{kind}`: {_often(counted.ends[ENDS[kind]], counted.games)}"
@@ -99,37 +106,21 @@ def lines(hunt: Hunt, result: Result) -> Iterator[str]:
         yield "each kind of move came into play, and every point"
 
 
-def _verdict(hunt: Hunt, result: Result) -> str:
-    if not (decided := result.tally.games - result.tally.nobody):
-        return "between these players nobody ever wins"
-    low, high = Share(result.tally.seats[0], decided).interval
-    if low <= FAIR <= high:
-        return "among games that are won, neither side is shown to be the stronger"
-    stronger = hunt.many if low > FAIR else hunt.few
-    return f"among games that are won, {stronger.plural} are the stronger side"
-
-
 def _unused(hunt: Hunt, result: Result) -> Iterator[str]:
-    happened, places = result.tally.happened, result.tally.places
     for seat, side in enumerate(hunt.sides):
-        for kind, what in _possible(side, hunt.sides[1 - seat]):
-            if not happened[f"{seat_letter(seat)} {kind}"]:
+        own, other = side.capture, hunt.sides[1 - seat].capture
+        possible = (  # kinds of events that the definition provides for on this side
+            (True, "step", "step"),
+            (own, "capture" if own and own.by == "leap" else "seized", "capture"),
+            (side.hand, "placed", "place a piece"),
+            (other and other.duty == "huff", "huffed", "huff"),
+            (other and other.duty == "add", "added", "add a piece for a missed capture"),
+        )
+        for provided, kind, what in possible:
+            if provided and not result.tally.happened[f"{seat_letter(seat)} {kind}"]:
                 yield f"{side.plural} {what}"
-    if left := [spot.id for spot in hunt.grid.spots if not places[spot.id]]:
+    if left := [spot.id for spot in hunt.grid.spots if not result.tally.places[spot.id]]:
         yield f"anything happens at {', '.join(left)}"
-
-
-def _possible(side: Side, other: Side) -> Iterator[tuple[str, str]]:
-    """The kinds of events that a definition provides for on one side."""
-    yield "step", "step"
-    if side.capture:
-        yield ("capture" if side.capture.by == "leap" else "seized"), "capture"
-    if side.hand:
-        yield "placed", "place a piece"
-    if other.capture and other.capture.duty == "huff":
-        yield "huffed", "huff"
-    if other.capture and other.capture.duty == "add":
-        yield "added", "add a piece for a missed capture"
 
 
 def _share(share: Share) -> str:
