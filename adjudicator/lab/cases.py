@@ -272,18 +272,17 @@ def _carry_out(ready: Ready) -> Iterator[str]:
 
 def _play(ready: Ready, dice: ScriptedDice) -> tuple[Any, list[Event], OrderError | None]:
     """The position after the actions, what happened, and the refusal that ended them."""
-    state, events = ready.state, list[Event]()
+    game, state, happened = ready.game, ready.state, list[Event]()
     if state is None:
-        step = ready.game.start(ready.options, ready.seats, dice)
-        state, events = step.state, list(step.events)
+        state, events = game.start(ready.options, ready.seats, dice)
+        happened += events
     for text in ready.case.actions:
         try:
-            step = ready.game.apply(state, ready.game.parse(text, state), dice)
+            state, events = game.apply(state, game.parse(text, state), dice)
         except OrderError as error:
-            return state, events, error
-        state = step.state
-        events += step.events
-    return state, events, None
+            return state, happened, error
+        happened += events
+    return state, happened, None
 
 
 def _differences(wanted: object, got: object, where: str) -> Iterator[str]:
@@ -317,9 +316,7 @@ def _moves(case: Case, game: Game, state: GameState) -> Iterator[str]:
     for name, texts, wanted in (("has", case.moves.has, True), ("lacks", case.moves.lacks, False)):
         for text in texts:
             try:
-                action = game.parse(text, state)
+                if (game.parse(text, state) in legal) != wanted:
+                    yield f"moves.{name}: {text!r} is {'not legal' if wanted else 'legal'}"
             except NotationError as error:
                 yield f"moves.{name}: {error}"
-                continue
-            if (action in legal) != wanted:
-                yield f"moves.{name}: {text!r} is {'not legal' if wanted else 'legal'}"

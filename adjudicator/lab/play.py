@@ -144,8 +144,10 @@ def tables(
 ) -> Iterator[str]:
     """Makes a hunt's tables; says what came of each part, and of the position. Raises UserError (memory), GameError."""
     made = game.solver(state.options).tables(folder, plies=plies)
-    most, allowed = made.most if pieces is None else pieces, _size(memory)
-    plan = made.plan(most)
+    plan = made.plan(most := made.most if pieces is None else pieces)
+    if not (size := re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)([MG])", memory.upper())):
+        raise UserError(f"{memory!r} is not a size", "write 4G or 500M", "--memory")
+    allowed = int(float(size[1]) * {"M": 1_000_000, "G": 1_000_000_000}[size[2]])
     if large := next((tier for tier in plan if tier.memory > allowed), None):
         fit = plan[: plan.index(large)]
         fewer = (f", fewer --pieces ({fit[-1].name} would fit)" if fit else "") + (", or --no-plies" if plies else "")
@@ -168,14 +170,6 @@ def tables(
 
 def _memory(size: int) -> str:
     return f"{size / 1e9:.2f} GB" if size >= 1e9 else f"{-(-size // 1_000_000)} MB"
-
-
-def _size(text: str) -> int:
-    """Bytes, as in 4G or 500M. Raises UserError."""
-    found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)([MG])", text.upper())
-    if not found:
-        raise UserError(f"{text!r} is not a size", "write 4G or 500M", "--memory")
-    return int(float(found[1]) * {"M": 1_000_000, "G": 1_000_000_000}[found[2]])
 
 
 def too_large(game: Game, state: GameState, error: TooLarge) -> str:

@@ -21,7 +21,6 @@ def _named(name: str) -> tuple[bots.Policy, str]:
 
 
 def chance(seed: bytes, *known: int, round: bytes = b"") -> random.Random:
-    """The chance of a bot: the same seed and the same numbers, the same choice. `known`: the turn, the seat and how
-    many links the dice have used, in older matches only how many lines the log has; `round`: what the last round of a
-    beacon gives."""
+    """The chance of a bot: the same seed and numbers, the same choice. `known`: the turn, the seat and how many links
+    the dice have used, in older matches only how many lines the log has; `round`: what a beacon's last round gives."""
     return random.Random(hmac.digest(seed, b"".join(one.to_bytes(4, "big") for one in known) + round, "sha256"))

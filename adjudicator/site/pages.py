@@ -64,9 +64,8 @@ Picture: TypeAlias = tuple[str, int, int]  # one that lies in the site, its widt
 
 
 def write(out: Path, parts: Path, begins: object) -> None:
-    """A site in a folder, in place of one that is there; `parts`: Pyodide and wheels (`build.check`); `begins`: the
-    command that begins a match, of which the referee's page has the options. Raises MatchError, also for a folder that
-    holds something else."""
+    """A site in a folder, in place of an older one; `parts`: Pyodide and wheels (`build.check`); `begins`: the command
+    that begins a match, whose options the referee's page has. Raises MatchError, also where something else lies."""
     if out.is_file() or (out.exists() and any(out.iterdir()) and not (out / STAMP).is_file()):
         raise MatchError("this is something else than a site that Postfox made", "choose another folder", str(out))
     out.parent.mkdir(parents=True, exist_ok=True)

@@ -177,17 +177,13 @@ def carry_out(matches: Store, now: datetime | None = None) -> list[Line]:
         made = [_done(club, matches, line, now) for line in said]
         for go_on in (opens.begin, seasons.go_on, ladder.go_on):
             made += go_on(club, matches, now)
-        _forget(club, now)
+        # The addresses of strangers whose codes are used or old, and of who has left and got the last letter
+        postings, lines = Postings(club.folder), club.log.lines
+        past = {line.n for line in lines if now - moment(line.at) >= timedelta(days=CODE_DAYS)}
+        left = [line for line in lines if line.kind == "goodbye"]
+        gone = {of.member for of in left if of.n in past or postings.done(letter(of.n, "MEMBER"), alias(of.member))}
+        Members(club.folder).forget(past | {line.of or 0 for line in lines if line.kind == "member"}, gone)
         return made
-
-
-def _forget(club: Club, now: datetime) -> None:
-    """Forget the addresses of strangers whose codes are used or old, and of who has left and got the last letter."""
-    postings, lines = Postings(club.folder), club.log.lines
-    past = {line.n for line in lines if now - moment(line.at) >= timedelta(days=CODE_DAYS)}
-    left = [line for line in lines if line.kind == "goodbye"]
-    gone = {one.member for one in left if one.n in past or postings.done(letter(one.n, "MEMBER"), alias(one.member))}
-    Members(club.folder).forget(past | {line.of or 0 for line in lines if line.kind == "member"}, gone)
 
 
 def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
@@ -298,7 +294,11 @@ def _gone(club: Club, matches: Store, series: Iterable[Series], who: int, now: d
         if who in one.waiting or (one.open and who in one.players):
             add("withdraw", match=one.id)
     for one, path in opens.running(matches, known, who):
-        add("leave", match=one.id, text=opens.left(club, matches, one, path, who, now))
+        seat = one.players.index(who)
+        taken = [*opens.handed_over(club, matches, one, seat, path, now)]
+        if not taken:
+            opens.ordered(matches, path, seat, "resign", now)
+        add("leave", match=one.id, text=Members(club.folder).of(taken[0].member).get("name", "") if taken else "")
     for each in series:
         if _entered(each, "withdraw", who)[0] == "withdraw":
             add("withdraw", match=each.season.id)

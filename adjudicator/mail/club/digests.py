@@ -123,16 +123,11 @@ class Item(NamedTuple):
                 then["form"]["link"] = then["form"]["link"].replace(quote(render.TOKEN), quote(token))
         begun = after.state is not None
         return {
-            "match": match.id,
-            "game": phrases.title,
-            "turn": seen.state.turn if begun else 0,
-            "handle": seen.handle(self.seat),
-            "token": token,
+            "match": match.id, "game": phrases.title, "turn": seen.state.turn if begun else 0,
+            "handle": seen.handle(self.seat), "token": token, "happened": news[-MOST_NEWS:], "press": press,
             "position": phrases.position(game, seen.state, names, over=after.outcome is not None) if begun else [],
-            "happened": news[-MOST_NEWS:],
-            "press": press,
             **{key: then[key] for key in ("next", "others", "due", "form")},
-        }
+        }  # fmt: skip
 
     @property
     def due(self) -> str:
@@ -153,7 +148,8 @@ class Item(NamedTuple):
 def _due(
     matches: Store, rows: Readers, lines: Sequence[Line], postings: Postings, lent: ExitStack, now: datetime
 ) -> tuple[Line | None, list[Item]]:
-    """The line of an address's digest, if it is due: one that was begun, or a new one, not yet written; its matches."""
+    """The line of an address's digest, if it is due, and its matches: a line that was begun, or a new one, not yet
+    written, of all with news or where it is the reader's move; after a week of silence, on a Monday, all that go on."""
     (_, first), line = rows[0], None
     before = [line for line in lines if normal(line.to) == normal(first.address)]
     if before and not before[-1].silent:
@@ -172,8 +168,13 @@ def _due(
         size = min(size, upto.get(folder.match.id, size))
         items.append(Item(folder, daily.seat, min(told.get(folder.match.id, daily.n + 1), size), size))
     if line is None:
-        telling = _telling(items, before, slot, first.zone)
-        line = Line(len(lines), stamp(slot), first.address, telling, silent=not telling)
+        facts = [(item, item.facts(templates.ENGLISH)) for item in items]
+        telling = [item for item, one in facts if one["form"] or one["happened"] or one["press"]]
+        since = next((old.at for old in reversed(before) if not old.silent), before[0].at if before else stamp(slot))
+        if not telling and slot.astimezone(clocks.zone(first.zone)).weekday() == 0 and slot - moment(since) >= WEEK:
+            telling = [item for item in items if item.folder.log.entry(item.lines - 1).after.outcome is None]
+        news = tuple(Upto(item.match, item.lines) for item in telling)
+        line = Line(len(lines), stamp(slot), first.address, news, silent=not news)
     return line, items
 
 
@@ -181,16 +182,6 @@ def _going(line: Line, items: Sequence[Item], postings: Postings, now: datetime)
     """The matches that a digest covers; none where there is no letter, or a server has asked to wait."""
     posting, told = postings.find(letter_file(line.n, WHOSE), line.to), {one.match for one in line.told}
     return [] if posting and posting.waits(now) else [item for item in items if item.match in told]
-
-
-def _telling(items: Sequence[Item], before: Sequence[Line], slot: datetime, zone: str) -> tuple[Upto, ...]:
-    """Matches with news, or in which it is the reader's move; after a week of silence, on a Monday, all that go on."""
-    facts = [(item, item.facts(templates.ENGLISH)) for item in items]
-    telling = [item for item, one in facts if one["form"] or one["happened"] or one["press"]]
-    since = next((line.at for line in reversed(before) if not line.silent), before[0].at if before else stamp(slot))
-    if not telling and slot.astimezone(clocks.zone(zone)).weekday() == 0 and slot - moment(since) >= WEEK:
-        telling = [item for item in items if item.folder.log.entry(item.lines - 1).after.outcome is None]
-    return tuple(Upto(item.match, item.lines) for item in telling)
 
 
 def _parcel(items: Sequence[Item], line: Line, every: Sequence[Item]) -> Parcel:
@@ -202,11 +193,8 @@ def _parcel(items: Sequence[Item], line: Line, every: Sequence[Item]) -> Parcel:
     def written(language: str) -> render.Written:
         told = [(item, item.facts(language)) for item in items]
         moves = [one for _, one in told if one["form"]]
-        day = {
-            "moves": moves,
-            "rest": [one for _, one in told if not one["form"] and (one["happened"] or one["press"])],
-            "first": next((one["due"] for item, one in told if item is due), None),
-        }
+        rest = [one for _, one in told if not one["form"] and (one["happened"] or one["press"])]
+        day = {"moves": moves, "rest": rest, "first": next((one["due"] for item, one in told if item is due), None)}
         links = {f"match {one['match']}": one["form"]["link"] for one in moves}
         facts = {"reader": Names.of(match)[first.seat], "day": day, "game": "", "place": ""}
         return render.write(language, "digest", facts, render.Shown(links=links))

@@ -202,26 +202,18 @@ def _season(one: seasons.Played, book: members.Members, who: int, language: str,
         met, result = names[sum(match[2:]) - who], _result(one.winner(match), who)
         said = {"match": match.id, "round": match.round, "against": met, "result": result}
         mine.append(said | {"begins": "" if match.id in one.begun else begins})
+    winners = []
+    for rows in (seasons.table(one, group) for group in one.groups):
+        first = [names[row.member] for row in rows if row.place == 1]
+        winners.append({"names": phrased.listed(first), "one": len(first) == 1})
     return {
-        "id": one.season.id,
-        "ladder": False,
-        "game": phrased.title,
-        "count": len(one.players),
-        "both": one.season.both,
-        "every": one.season.every,
-        "rounds": one.season.rounds,
-        "round": number,
+        "id": one.season.id, "ladder": False, "game": phrased.title, "count": len(one.players),
+        "both": one.season.both, "every": one.season.every, "rounds": one.season.rounds, "round": number,
         "now": next((each for each in mine if each["round"] == number), None),
         "until": phrases.short(phrased.say, (seasons.until(one, zone) - seasons.DAY).date()),
-        "drawn": bool(one.drawn),
-        "struck": who in one.struck(),
+        "drawn": bool(one.drawn), "struck": who in one.struck(), "mine": mine, "winners": winners,
         "tables": [_table(one, group, names, who) for group in sorted(one.groups, key=lambda group: who not in group)],
-        "mine": mine,
-        "winners": [
-            {"names": phrased.listed([names[row.member] for row in rows if row.place == 1]), "one": rows[1].place > 1}
-            for rows in (seasons.table(one, group) for group in one.groups)
-        ],
-    }
+    }  # fmt: skip
 
 
 def _rungs(one: ladder.Ladder, book: members.Members, line: Line, who: int, language: str) -> Json:
@@ -229,20 +221,13 @@ def _rungs(one: ladder.Ladder, book: members.Members, line: Line, who: int, lang
     names = {each: book.of(each).get("name", f"({each})") for each in one.rungs}
     both = one.told.get(line.n, ())
     return {
-        "id": one.season.id,
-        "ladder": True,
-        "game": opens.title(one.season.game, one.season.variant, language),
-        "until": "",
-        "count": len(one.rungs),
-        "rung": one.rungs.index(who) + 1 if who in names else 0,
+        "id": one.season.id, "ladder": True, "game": opens.title(one.season.game, one.season.variant, language),
+        "until": "", "count": len(one.rungs), "rung": one.rungs.index(who) + 1 if who in names else 0,
         "rows": [f"{'>' if each == who else ' '}{n:>3} {names[each]}" for n, each in enumerate(one.rungs, 1)],
         "other": next((book.of(each).get("name", "?") for each in both if each != who), ""),
-        "lower": both[:1] == (who,),
-        "result": _result(line.member, who),
-        "days": ladder.ANSWER.days,
-        "far": ladder.RUNGS,
-        "idle": ladder.IDLE.days,
-    }
+        "lower": both[:1] == (who,), "result": _result(line.member, who),
+        "days": ladder.ANSWER.days, "far": ladder.RUNGS, "idle": ladder.IDLE.days,
+    }  # fmt: skip
 
 
 def _table(one: seasons.Played, group: tuple[int, ...], names: Mapping[int, str], who: int) -> Json:

@@ -170,8 +170,13 @@ def _absent(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
         return
     places = by_id(matches)
     for one in running:
-        path = places.get(one.id.casefold())
-        if path and ready(club, one) and (seat := _late(matches, path)) is not None:
+        if not (path := places.get(one.id.casefold())) or not ready(club, one):
+            continue
+        with matches.lent(path) as folder:
+            after = folder.last.after
+            late = [late.seat for late in after.desk.late if late.times] if after.outcome is None else []
+            wrote = {entry.seat for entry in folder.entries() if entry.mail} if late else set()
+        for seat in [seat for seat in late if seat not in wrote][:1]:
             yield from handed_over(club, matches, one, seat, path, now)
 
 
@@ -190,15 +195,6 @@ def handed_over(club: Club, matches: Store, one: Open, seat: int, path: Path, no
             order = f"substitute {seat_letter(seat)}: {name} <{alias(who)}>"
             if there or not process.command(folder, order)[0].entry.refusals:
                 yield club.log.add("takeover", now, match=one.id, seat=seat, member=who)
-
-
-def left(club: Club, matches: Store, one: Open, path: Path, who: int, now: datetime) -> str:
-    """Take a member out of a running match: the name of who has the seat now, "" where it was given up."""
-    seat = one.players.index(who)
-    if made := list(handed_over(club, matches, one, seat, path, now)):
-        return Members(club.folder).of(made[0].member).get("name", "")
-    ordered(matches, path, seat, "resign", now)
-    return ""
 
 
 def ordered(matches: Store, path: Path, seat: int, text: str, now: datetime) -> None:
@@ -243,11 +239,3 @@ def counted(club: Club, matches: Store, one: Open, gone: Sequence[int], path: Pa
         winners, head = found
         winner = one.players[winners[0]] if len(winners) == 1 else 0
         yield club.log.add("result", now, match=one.id, member=winner, head=head)
-
-
-def _late(matches: Store, path: Path) -> int | None:
-    with matches.lent(path) as folder:
-        after = folder.last.after
-        late = [late.seat for late in after.desk.late if late.times] if after.outcome is None else []
-        wrote = {entry.seat for entry in folder.entries() if entry.mail} if late else set()
-        return next((seat for seat in late if seat not in wrote), None)

@@ -5,6 +5,7 @@ asked back at the registered address, so that whoever can write that address, an
 
 import re
 import textwrap
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import pairwise
 
@@ -37,9 +38,12 @@ def take(club: Club, received: Received, matches: Store) -> tuple[Part, ...] | N
     mail = received.mail
     now = moment(received.time) if is_moment(received.time) else process.moment_now()
     named = _CODE.search(mail.subject) or _CODE.search(typed(mail))
-    if not club.settings.is_referee(mail.sender):
-        if named:
-            _leaked(club, int(named[1]), named[2], mail, now)
+    if normal(mail.sender) not in map(normal, club.settings.referee):
+        for address in club.settings.referee if named else ():
+            answers = club.answers(int(named[1]), named[2], address, now)
+            if answers and not answers[1]:  # somebody else has a code that counts: it counts no more
+                club.log.add("leaked", now, of=int(named[1]), mail=mail.identity)
+                break
         return None
     if club.taken(mail.identity):
         return (Part("duplicate"),)
@@ -53,16 +57,14 @@ def take(club: Club, received: Received, matches: Store) -> tuple[Part, ...] | N
         return _unproved(club, matches, mail, line, now, why)
     if club.locked(who := club.who(mail.sender)):
         club.log.add("opened", now, who=who, of=line.n)
-    return _proved(club, matches, mail, line, now)
-
-
-def _leaked(club: Club, n: int, given: str, mail: Mail, now: datetime) -> None:
-    """Somebody else has a code that counts: it counts no more."""
-    for address in club.settings.referee:
-        answers = club.answers(n, given, address, now)
-        if answers and not answers[1]:
-            club.log.add("leaked", now, of=n, mail=mail.identity)
-            return
+    acts = _acts(club, matches, mail, line)
+    said = fold(_CODE.sub("", next(filter(str.strip, typed(mail).split("\n")), "")))
+    if line.kind == "email" and said in words().yes:
+        acts = [*(act._replace(waits=False) for act in line.acts if act.waits), *acts]
+    if not acts and line.kind not in ("email", "locked"):  # nothing was typed: the code is left as it is
+        return _parts((), "automatic")
+    club.log.add("email", now, who=who, of=line.n, mail=mail.identity, acts=tuple(acts))
+    return _parts(acts, "taken")
 
 
 def _wrong(club: Club, mail: Mail, now: datetime) -> tuple[Part, ...]:
@@ -91,18 +93,7 @@ def _unproved(
     return _parts(acts, "unproved")
 
 
-def _proved(club: Club, matches: Store, mail: Mail, line: Line, now: datetime) -> tuple[Part, ...]:
-    acts = _acts(club, matches, mail, line)
-    said = fold(_CODE.sub("", next(filter(str.strip, typed(mail).split("\n")), "")))
-    if line.kind == "email" and said in words().yes:
-        acts = [*(act._replace(waits=False) for act in line.acts if act.waits), *acts]
-    if not acts and line.kind not in ("email", "locked"):  # nothing was typed: the code is left as it is
-        return _parts((), "automatic")
-    club.log.add("email", now, who=club.who(mail.sender), of=line.n, mail=mail.identity, acts=tuple(acts))
-    return _parts(tuple(acts), "taken")
-
-
-def _parts(acts: tuple[Act, ...], verdict: Verdict) -> tuple[Part, ...]:
+def _parts(acts: Sequence[Act], verdict: Verdict) -> tuple[Part, ...]:
     return tuple(Part(verdict, match) for match in dict.fromkeys(act.match for act in acts)) or (Part(verdict),)
 
 

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import takewhile
 from pathlib import Path
@@ -47,8 +46,7 @@ NOWHERE = {
 DAMAGED, RUNNING, UNTIMED, OVER = range(4)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A match as the desk shows it."""
 
     cells: tuple[str, ...]  # in order of HEADINGS
@@ -57,7 +55,7 @@ class Row:
     due: str = ""  # the first of its deadlines (UTC, ISO 8601; "" for none)
     zone: str = ""  # in which it is told
     # Who asks for more time, with the seat's letter and how much, by the note that says so
-    asks: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
+    asks: Mapping[str, tuple[str, str, str]] = {}
 
     @property
     def facts(self) -> Json:
@@ -200,14 +198,6 @@ def _unheard(part: Part, who: str) -> str:
     return ""
 
 
-def _elsewhere(arrived: Sequence[Line], now: datetime) -> Iterator[str]:
-    lately = _lately(arrived, now)
-    for verdict, what in NOWHERE.items():
-        if times := [at for at, part in lately if not part.match and part.verdict == verdict]:
-            count = f"{len(times)} email{'' if len(times) == 1 else 's'}"
-            yield f"{count} {what} in the last {LATELY.days} days; the last received {times[-1]}"
-
-
 def _letters(postings: Postings) -> Iterator[str]:
     for letter, address, posting in postings.that("refused"):
         yield f"not delivered: {letter} to {address}: {shorten(posting.reason, MOST_REASON)}"
@@ -287,7 +277,11 @@ def table(matches: Store, now: str, arrived: Sequence[Line] = (), more: Sequence
     for cells, one in zip(table, listed, strict=True):
         yield _aligned(cells, widths)
         yield from (f"    {note}" for note in one.notes)
-    yield from _elsewhere(arrived, moment(now))
+    lately = _lately(arrived, moment(now))
+    for verdict, what in NOWHERE.items():
+        if times := [at for at, part in lately if not part.match and part.verdict == verdict]:
+            count = f"{len(times)} email{'' if len(times) == 1 else 's'}"
+            yield f"{count} {what} in the last {LATELY.days} days; the last received {times[-1]}"
 
 
 def _damaged(path: Path, *problems: Problem) -> Row:

@@ -159,7 +159,7 @@ def found(lines: Sequence[Line], *, again: bool = False) -> dict[str, Played]:
         elif line.kind == "later":
             one = one._replace(put_off=one.put_off + 1)
         elif line.kind in ("draw", "round"):
-            one = _drawn(one, line) if line.kind == "draw" else _round(one, line, again)
+            one = _drawn(one, line, again)
             of |= {pairing.id: id for pairing in one.pairings()}
         elif line.kind == "full":
             one = one._replace(begun=one.begun | {line.match})
@@ -173,23 +173,17 @@ def found(lines: Sequence[Line], *, again: bool = False) -> dict[str, Played]:
     return dict(reversed(made.items()))
 
 
-def _drawn(one: Played, line: Line) -> Played:
-    told = json.loads(line.text)
-    _right(one, line, told["lot"], told["players"] == drawn(told["lot"], one.players))
-    return one._replace(players=tuple(told["players"]), groups=_groups(one, told), drawn=line.at, lot=told["lot"])
-
-
-def _round(one: Played, line: Line, again: bool) -> Played:
-    told = json.loads(line.text)
-    pairs = [(first, second) for first, second in told["pairs"]]
-    _right(one, line, told["lot"], not again or pairs == one.next_round(told["lot"]))
-    return one._replace(rounds=(*one.rounds, tuple(pairs)), lot=told["lot"], told=(line.at, line.n))
-
-
-def _right(one: Played, line: Line, lot: str, right: bool) -> None:
+def _drawn(one: Played, line: Line, again: bool) -> Played:
+    """A season after the draw of its players, or of a round."""
+    told, whole = json.loads(line.text), line.kind == "draw"
+    lot, pairs = told["lot"], [] if whole else [(first, second) for first, second in told["pairs"]]
+    right = told["players"] == drawn(lot, one.players) if whole else not again or pairs == one.next_round(lot)
     if digest(lot.encode()) != one.lot or not right:
         message = f"the draw of {one.season.id} is not what its lot gives"
         raise MatchError(f"the log of the club is damaged: {message}", encoding.RESTORE, line=line.n + 1)
+    if whole:
+        return one._replace(players=tuple(told["players"]), groups=_groups(one, told), drawn=line.at, lot=lot)
+    return one._replace(rounds=(*one.rounds, tuple(pairs)), lot=lot, told=(line.at, line.n))
 
 
 def _groups(one: Played, told: Any) -> tuple[tuple[int, ...], ...]:
@@ -224,13 +218,9 @@ def table(one: Played, group: Sequence[int]) -> list[Row]:
 
     order = sorted(group, key=rank)
     places = {key: place for place, key in reversed(list(enumerate(map(rank, order), 1)))}
-    return [
-        Row(
-            places[rank(who)], who, halves[who],
-            tuple(sum(scores[who][other]) if other in scores[who] else None for other in order), buchholz[who],
-        )
-        for who in order
-    ]  # fmt: skip
+    against = {who: {other: sum(won) for other, won in scores[who].items()} for who in order}
+    met = {who: tuple(map(against[who].get, order)) for who in order}
+    return [Row(places[rank(who)], who, halves[who], met[who], buchholz[who]) for who in order]
 
 
 def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:

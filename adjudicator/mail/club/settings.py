@@ -10,7 +10,7 @@ from adjudicator.core import IllegalMove, MatchError
 from adjudicator.core.codec import canonical, parsed, read, write
 from adjudicator.dice import FastDice
 from adjudicator.match import create, encoding
-from adjudicator.referee import clocks, seats
+from adjudicator.referee import clocks
 from adjudicator.referee.terms import ADDRESS, COUNT, is_date, span
 from printables.cli import game as named
 from printables.core import Problem, UserError, files, options, toml_file
@@ -53,10 +53,6 @@ class Settings(NamedTuple):
     terms: tuple[tuple[str, str], ...] = TERMS  # of the matches that members open
     seasons: tuple[Season, ...] = ()
     vacation: Annotated[int, COUNT] = 28  # days of a year for which a member may be away in all of them
-
-    def is_referee(self, address: str) -> bool:
-        """Whether that is the address of a referee."""
-        return seats.normal(address) in map(seats.normal, self.referee)
 
 
 def found(folder: Path) -> tuple[Settings, tuple[Problem, ...]] | None:
