@@ -160,7 +160,6 @@ def work(
     referee is to know. Raises MatchError where their store is lost.
     """
     from adjudicator.cli import desk
-    from adjudicator.mail.club import members
 
     def do(folders: Sequence[Path]) -> None:
         if not matches.carries_out:
@@ -174,7 +173,9 @@ def work(
 
     _club(matches)
     if out is not None:
-        out = out._replace(way=members.way(out.way, matches))
+        from adjudicator.mail.club import letters
+
+        out = out._replace(way=letters.way(out.way, matches))
     matches.work(do, leave if out is not None else None, troubled=complain)
     _club(matches, troubles)
     if out is not None:

@@ -119,9 +119,9 @@ def send(
         may_sign(matches)
         with ways.opened() as out:
             if club := has_club(matches):
-                from adjudicator.mail.club import members
+                from adjudicator.mail.club import letters as of_club
 
-                out = out._replace(way=members.way(out.way, matches))
+                out = out._replace(way=of_club.way(out.way, matches))
             well = post(matches, matches.folders(), out, taken) and well
             if club or daily.by_address(matches):
                 well = post_of_club(matches, out) and well

@@ -75,8 +75,9 @@ def kind(why: str) -> str:
 
 
 class VerifiableDice:
-    """The dice of one step: bytes HMAC-SHA256(link, what is mixed in + block number), a die each, without bias. A
-    `link` that is a function is asked for at the first throw. What is mixed in is the `entropy`, after scheme 1 what
+    """The dice of one step: bytes HMAC-SHA256(link, what is mixed in + block number), a die each, without bias.
+
+    A `link` that is a function is asked for at the first throw. What is mixed in is the `entropy`, after scheme 1 what
     `mixed` makes of it. `kinds`: each kind of throw has a stream of its own, as in scheme 3, so that a throw more or
     less of one kind moves none of another."""
 

@@ -73,7 +73,7 @@ class Search:
 
     def _edges(self, state: GameState, seat: int) -> list[_Edge]:
         root = _Node(self.sense.seen(state, seat), seat, ())
-        self._open(root, MOST, 0)
+        self._open(root, 0)
         if self.left > 0 and len(root.edges) > 1:
             root.edges = self._answered(root)
             _settle(root)
@@ -85,7 +85,7 @@ class Search:
                 node = min((one for one in node.best.nodes if not one.closed), key=lambda one: one.visits)
                 line.append(node)
             node.visits += 1
-            self._open(node, MOST, len(line))
+            self._open(node, len(line))
             for node in reversed(line[:-1]):
                 _settle(node)
         return root.edges
@@ -100,12 +100,12 @@ class Search:
                 break
             for node in edge.nodes:
                 if not node.closed:
-                    self._open(node, MOST, 1)
+                    self._open(node, 1)
             answered.append(edge)
         return answered
 
-    def _open(self, node: _Node, most: int, depth: int) -> None:
-        for action in self.sense.candidates(node.state, node.mover, most, self.chance):
+    def _open(self, node: _Node, depth: int) -> None:
+        for action in self.sense.candidates(node.state, node.mover, MOST, self.chance):
             if edge := self._edge(node, action, depth):
                 node.edges.append(edge)
         if not node.edges:

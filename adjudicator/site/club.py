@@ -17,8 +17,7 @@ from adjudicator.core.codec import Json
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.render import language as spoken
 from adjudicator.mail.club import ladder, opens, seasons, settings
-from adjudicator.mail.club.log import Club
-from adjudicator.mail.club.members import Members, alias
+from adjudicator.mail.club.log import Club, Members, alias
 from adjudicator.match import animation, outputs, ratings
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import PLAYERS, Store, aside, fact, players

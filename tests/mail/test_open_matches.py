@@ -15,8 +15,8 @@ from test_fetch import postfox
 from test_referee_by_mail import CARLA, World
 
 from adjudicator import games
-from adjudicator.mail.club import commands, log, members, notices, opens, overview
-from adjudicator.mail.club.members import alias
+from adjudicator.mail.club import commands, letters, log, notices, opens, overview
+from adjudicator.mail.club.log import alias
 from adjudicator.match import create, process, verify
 from adjudicator.match.store.folders import Matches
 from adjudicator.referee.seats import to_act
@@ -105,7 +105,7 @@ def test_addresses_stand_in_one_file_alone(club: Club) -> None:
     holding = [
         file.name for file in club.path.rglob("*") if file.is_file() and re.search(rb"eve@|felix@", file.read_bytes())
     ]
-    assert holding == [members.NAME]
+    assert holding == [log.BOOK]
 
 
 def test_an_address_that_is_no_member_s_gets_one_answer_a_day(club: Club) -> None:
@@ -311,7 +311,7 @@ def test_a_stop_at_any_write_of_a_goodbye_loses_nothing(tmp_path: Path, monkeypa
         assert [club.count(kind) for kind in ("goodbye", "takeover")] == [1, 1], after
         assert club.folder("snail-trail-1").last.after.outcome.winners == (0,), after
         assert club.folder("the-game-1").last.after.desk.names == ("Eve", "Gus")
-        assert b"felix@" not in (club.path / "club" / members.NAME).read_bytes()
+        assert b"felix@" not in (club.path / "club" / log.BOOK).read_bytes()
         if not stopped:
             break
     assert after > 15
@@ -406,12 +406,12 @@ def test_names_are_told_apart_and_can_be_changed(club: Club) -> None:
     club.joined(EVE)
     club.joined("Eve <eve@example.net>")
     club.joined("all <all@example.net>")
-    book = members.Members(club.path / "club")
+    book = log.Members(club.path / "club")
     assert [one["name"] for one in book.members.values()] == ["Eve", "Eve 2", "Player"]
     club.joined("hal@example.net")
-    assert members.Members(club.path / "club").of(4)["name"] == "Hal"
+    assert log.Members(club.path / "club").of(4)["name"] == "Hal"
     club.write("name Ada", EVE)
-    assert members.Members(club.path / "club").of(1)["name"] == "Ada"
+    assert log.Members(club.path / "club").of(1)["name"] == "Ada"
 
 
 def test_what_is_for_a_match_or_the_referee_is_left_to_them(club: Club) -> None:
@@ -475,7 +475,7 @@ def test_a_stop_at_any_write_makes_no_member_and_no_match_twice(
         club.round()
         kinds = [line.kind for line in club.lines]
         assert kinds == ["stranger", "member", "open", "asked", "member", "join", "full"], (after, kinds)
-        assert len(members.Members(club.path / "club").members) == 2
+        assert len(log.Members(club.path / "club").members) == 2
         assert sorted(folder.name for folder in Matches(club.path).folders()) == ["snail-trail-1"]
         assert not verify.verify(club.folder("snail-trail-1")).problems
         if not stopped:
@@ -495,10 +495,10 @@ def test_letters_of_matches_reach_members_by_their_addresses_and_nobody_who_has_
 
     with log.Club.at(Matches(club.path)) as found:
         assert found is not None
-        out = members.Aliased(found, Way())
+        out = letters.Aliased(found, Way())
     out.deliver(f"To: Eve <{alias(1)}>\r\nSubject: x\r\n\r\nTo: <{alias(1)}>".encode(), "n", "r", alias(1))
     assert seen == [(f"To: Eve <eve@example.org>\r\nSubject: x\r\n\r\nTo: <{alias(1)}>".encode(), "eve@example.org")]
-    with pytest.raises(members.Refused, match="has left"):
+    with pytest.raises(letters.Refused, match="has left"):
         out.deliver(b"", "n", "r", alias(9))
     out.deliver(b"x", "n", "r", CARLA)
     assert seen[-1][1] == CARLA

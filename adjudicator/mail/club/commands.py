@@ -9,8 +9,7 @@ from typing import TypeAlias
 from adjudicator.core import IllegalMove, OrderError
 from adjudicator.core.codec import Json, canonical
 from adjudicator.mail.club import ladder, opens, orders, seasons
-from adjudicator.mail.club.log import STRANGERS, Club, Kind, Line, letter
-from adjudicator.mail.club.members import Members, alias
+from adjudicator.mail.club.log import STRANGERS, Club, Kind, Line, Members, alias, letter
 from adjudicator.mail.inbound import authentication, sections
 from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.routing import Received

@@ -9,14 +9,14 @@ from adjudicator.core.codec import Json
 from adjudicator.letters import phrases, render
 from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.letters.render import plain
-from adjudicator.mail.club import commands, ladder, log, members, notices, opens, overview, seasons
-from adjudicator.mail.club.log import Act, Club, Line, letter
+from adjudicator.mail.club import commands, ladder, log, notices, opens, overview, seasons
+from adjudicator.mail.club.log import DOMAIN, Act, Club, Line, Members, alias, letter
 from adjudicator.mail.club.orders import BY_EMAIL
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.mail.outbound.outbox import Clock, Result
-from adjudicator.mail.outbound.transports import Way
+from adjudicator.mail.outbound.transports import Refused, Way
 from adjudicator.match import process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import PLAYERS, Store, aside, by_id, fact, players
@@ -38,12 +38,40 @@ EMPTY: Json = {
 }  # fmt: skip
 
 
+class Aliased:
+    """A way out on which the aliases of members, and of strangers who were asked, become their addresses."""
+
+    def __init__(self, club: Club, way: Way) -> None:
+        book, self.way = Members(club.folder), way
+        self.known = {alias(number): one["address"] for number, one in book.members.items()}
+        self.known |= {alias(f"s{number}"): one["address"] for number, one in book.asked.items()}
+
+    def deliver(self, mail: bytes, name: str, referee: str, reader: str) -> None:
+        """The same. Raises Refused for who is no member any more."""
+        if reader.endswith(f"@{DOMAIN}"):
+            if reader not in self.known:
+                raise Refused("this member has left the club")
+            head, end, body = mail.partition(b"\r\n\r\n")
+            mail = head.replace(reader.encode(), self.known[reader].encode(), 1) + end + body
+            reader = self.known[reader]
+        self.way.deliver(mail, name, referee, reader)
+
+    def close(self) -> None:
+        self.way.close()
+
+
+def way(out: Way, matches: Store) -> Way:
+    """A way out for the letters of matches, of members too. Raises UserError."""
+    with Club.at(matches) as club:
+        return out if club is None else Aliased(club, out)
+
+
 def send(matches: Store, way: Way, referee: Reader, clock: Clock = process.moment_now) -> Iterator[Result]:
     """Send what waits; what came of each letter. Raises UserError, Unreachable."""
     with Club.at(matches) as club:
         if club is None:
             return
-        postings, now, way = Postings(club.folder), clock(), members.Aliased(club, way)
+        postings, now, way = Postings(club.folder), clock(), Aliased(club, way)
         for parcel in waiting(club, matches, postings, now):
             yield outbox.deliver(postings, parcel, way, referee, clock)
 
@@ -137,10 +165,10 @@ def _to_player(
     club: Club, matches: Store, line: Line, who: int, series: Series, postings: Postings, now: datetime
 ) -> Iterator[Parcel]:
     """The letter of a line to a member, or to a stranger; none for what the next letter says."""
-    book, known, (played, ladders) = members.Members(club.folder), opens.found(club.log.lines), series
+    book, known, (played, ladders) = Members(club.folder), opens.found(club.log.lines), series
     stranger = line.kind in log.STRANGERS
     of = book.asked.get(str(line.n), {}) if stranger else book.of(who)
-    one, to = known.get(line.match), members.alias(f"s{line.n}" if stranger else who)
+    one, to = known.get(line.match), alias(f"s{line.n}" if stranger else who)
     whose = f"MEMBER{who if line.kind in (*log.SEASONS, *log.LADDERS) else ''}"  # with a file for each of many readers
     name = letter(line.n, whose)
     posting = postings.find(name, to)
@@ -193,7 +221,7 @@ def _to_player(
     yield _written(club, line, "member", facts, of["language"], whose, Reader(of.get("name", ""), to))
 
 
-def _season(one: seasons.Played, book: members.Members, who: int, language: str, zone: str, number: int) -> Json:
+def _season(one: seasons.Played, book: Members, who: int, language: str, zone: str, number: int) -> Json:
     phrased = Phrases(one.season.game, language, opens.built(one.season.game, one.season.variant))
     names = {each: book.of(each).get("name", f"({each})") for each in one.players}
     mine = list[Json]()
@@ -216,7 +244,7 @@ def _season(one: seasons.Played, book: members.Members, who: int, language: str,
     }  # fmt: skip
 
 
-def _rungs(one: ladder.Ladder, book: members.Members, line: Line, who: int, language: str) -> Json:
+def _rungs(one: ladder.Ladder, book: Members, line: Line, who: int, language: str) -> Json:
     """What letters say of a ladder to a member; in one about a challenge, who the other is."""
     names = {each: book.of(each).get("name", f"({each})") for each in one.rungs}
     both = one.told.get(line.n, ())
@@ -262,7 +290,7 @@ def _result(winner: int | None, who: int) -> str:
     return "" if winner is None else "won" if winner == who else "lost" if winner else "drawn"
 
 
-def _open(one: opens.Open, book: members.Members, club: Club, language: str) -> Json:
+def _open(one: opens.Open, book: Members, club: Club, language: str) -> Json:
     return {
         "match": one.id,
         "game": opens.title(one.game, one.variant, language),

@@ -1,10 +1,11 @@
 """What a club did: club.jsonl, chained as a match's log is, and never an address in it.
 
-From its lines follow letters to the referee, each with a code that counts once: whoever answers with it reads there."""
+From its lines follow letters to the referee, each with a code that counts once: whoever answers with it reads there.
+Beside it stands members.json, which alone has the addresses of members; matches and logs have aliases."""
 
 import hmac
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from datetime import datetime, timedelta
@@ -12,18 +13,20 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from adjudicator.core import MatchError
-from adjudicator.core.codec import ALWAYS, digest
+from adjudicator.core import MatchError, NotationError
+from adjudicator.core.codec import ALWAYS, canonical, digest
 from adjudicator.mail.club import settings
 from adjudicator.mail.inbound import authentication
-from adjudicator.match import encoding
+from adjudicator.match import create, encoding
 from adjudicator.match.store.folders import Store
 from adjudicator.referee.records import NO_LINE, Refusal
-from adjudicator.referee.seats import normal
+from adjudicator.referee.seats import check_name, normal
 from adjudicator.referee.terms import COUNT, HASH, MOMENT, moment, stamp
 from printables.core import Problem
 
-NAME, SECRET = "club.jsonl", "secret.key"
+NAME, BOOK, SECRET = "club.jsonl", "members.json", "secret.key"
+DOMAIN = "member.invalid"  # of aliases: no mail can go there
+MOST_NAME = 30  # characters
 CODE_DAYS = 7
 JOINING = 9  # signs of the code of a stranger, the hyphen among them
 SHORT = 4  # signs of a code; where wrong ones have come, all of them
@@ -216,6 +219,62 @@ class Club:
     def taken(self, mail: str) -> bool:
         """Whether an email of that identity has been seen to."""
         return any(line.mail == mail and line.kind != "leaked" for line in self.log.lines)
+
+
+class Members:
+    """The members of a club by number: address, name and language; and strangers who were asked for a code, by line."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / BOOK
+        data = encoding.kept(str(self.path))
+        found: Any = encoding.parse(data, str(self.path)) if data else {}
+        self.members: dict[str, dict[str, str]] = found.get("members", {})
+        self.asked: dict[str, dict[str, str]] = found.get("asked", {})
+
+    def number(self, address: str) -> int | None:
+        """The number of the member with that address: who comes again has a new one."""
+        known = normal(address)
+        return max((int(key) for key, one in self.members.items() if normal(one["address"]) == known), default=None)
+
+    def of(self, number: int) -> dict[str, str]:
+        """What is known of a member; nothing of one who has gone."""
+        return self.members.get(str(number), {})
+
+    def named(self, wished: str) -> str:
+        """A name as it may be taken: one that no member has or seems to have."""
+        try:
+            name = create.seat(wished.split("@")[0][:MOST_NAME]).name
+            check_name(name, 0, create.MOST_SEATS)
+        except (MatchError, NotationError):
+            name = "Player"
+        known = {create.seen(one["name"]) for one in self.members.values()}
+        numbered = (name, *(f"{name} {number}" for number in range(2, len(known) + 2)))
+        return next(one for one in numbered if create.seen(one) not in known)
+
+    def keep(self, numbers: Mapping[int, Mapping[str, str]], asked: Mapping[int, Mapping[str, str]]) -> None:
+        """Write down more of either: before the line of the log that speaks of them."""
+        self.members |= {str(number): dict(one) for number, one in numbers.items()}
+        self.asked |= {str(number): dict(one) for number, one in asked.items()}
+        data = canonical({"asked": self.asked, "members": self.members}).encode() + b"\n"
+        encoding.write(self.path, data, mode=0o600)
+
+    def forget(self, asked: set[int], gone: set[int]) -> None:
+        """Strangers whose codes count no more, and members who have left."""
+        strangers = {number: one for number, one in self.asked.items() if int(number) not in asked}
+        staying = {number: one for number, one in self.members.items() if int(number) not in gone}
+        if (strangers, staying) != (self.asked, self.members):
+            self.asked, self.members = strangers, staying
+            self.keep({}, {})
+
+    @property
+    def hidden(self) -> set[str]:
+        """The aliases of members whom pages do not show."""
+        return {alias(number) for number, one in self.members.items() if one.get("public") == "no"}
+
+
+def alias(number: int | str) -> str:
+    """What matches and logs have in the place of an address: a member's, or "s12": of who was asked in line 12."""
+    return f"{number}@{DOMAIN}"
 
 
 def begin(matches: Store, given: settings.Settings) -> Path:

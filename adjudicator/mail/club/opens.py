@@ -13,8 +13,7 @@ from adjudicator.core import OrderError
 from adjudicator.core.codec import Json
 from adjudicator.core.game import seat_letter
 from adjudicator.letters.phrases import title as title_of
-from adjudicator.mail.club.log import Club, Line
-from adjudicator.mail.club.members import Members, alias
+from adjudicator.mail.club.log import Club, Line, Members, alias
 from adjudicator.match import create, encoding, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Store, by_id, fact

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from adjudicator.core import MatchError
 from adjudicator.core.codec import Json, canonical, digest, parsed, read, write
 from adjudicator.mail.club import opens
-from adjudicator.mail.club.log import Club, Kind, Line
-from adjudicator.mail.club.members import alias
+from adjudicator.mail.club.log import Club, Kind, Line, alias
 from adjudicator.mail.club.settings import Season
 from adjudicator.match import encoding, ratings
 from adjudicator.match.store.folders import Store, by_id, facts
