@@ -39,11 +39,10 @@ def take(club: Club, received: Received, matches: Store) -> tuple[Part, ...] | N
     now = moment(received.time) if is_moment(received.time) else process.moment_now()
     named = _CODE.search(mail.subject) or _CODE.search(typed(mail))
     if normal(mail.sender) not in map(normal, club.settings.referee):
-        for address in club.settings.referee if named else ():
-            answers = club.answers(int(named[1]), named[2], address, now)
-            if answers and not answers[1]:  # somebody else has a code that counts: it counts no more
-                club.log.add("leaked", now, of=int(named[1]), mail=mail.identity)
-                break
+        for address in club.settings.referee:
+            if named and (answers := club.answers(int(named[1]), named[2], address, now)) and not answers[1]:
+                club.log.add("leaked", now, of=answers[0].n, mail=mail.identity)
+                break  # somebody else has a code that counts: it counts no more
         return None
     if club.taken(mail.identity):
         return (Part("duplicate"),)
