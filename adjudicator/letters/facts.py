@@ -1,7 +1,6 @@
 """A line of the log -> letters: to each player what that player may see, as text and as HTML. A letter is made of
 facts: the orders, events and messages of the line, the position after it, the options in words; what it says of them is
-the templates' (`letters`). Nothing is kept between letters: each can be written again, byte for byte, from the log.
-"""
+the templates' (`letters`). Nothing is kept between letters: each can be written again, byte for byte, from the log."""
 
 import re
 from collections.abc import Callable
@@ -57,8 +56,7 @@ def in_words(options: Ruled, phrases: Phrases) -> list[str]:
 
 class Letter(NamedTuple):
     """A letter to a seat or all spectators (REFEREE): text of at most 72 columns, HTML page; `fault`:
-    why in English.
-    """
+    why in English."""
 
     seat: int
     language: str
@@ -84,8 +82,7 @@ def letters(
     happened, and the sender, who always has an answer. A file of nobody known has none. `board` draws the position
     after it for a reader in a language: SVG as a file or as an element, "" for none. `language` is for those who have
     not wished for one. `past`: the lines of the log before this one, for who asks for them. Where templates
-    have faults the letter is written in English as shipped.
-    """
+    have faults the letter is written in English as shipped."""
     match = seated(match, after)
     options = options_of(match, game)
     names = Names.of(match)
@@ -122,8 +119,7 @@ def _silent(game: Game, entry: Entry, after: Standing, past: Past) -> bool:
 
 def _spared(game: Game, before: Standing, entry: Entry, after: Standing, seat: int) -> bool:
     """Whether a reader is spared a letter that the next one, or the digest of a daily reader, says as well. Answers,
-    deadlines and what concerns the reader alone are told at once. Who has no piece any more hears of the end.
-    """
+    deadlines and what concerns the reader alone are told at once. Who has no piece any more hears of the end."""
     pace = after.desk.wish(seat, PACE).partition(" ")[0]
     if seat == REFEREE or pace == "full" or entry.n == 0 or before.state is None or after.state is None:
         return False
@@ -148,8 +144,7 @@ def _spared(game: Game, before: Standing, entry: Entry, after: Standing, seat: i
 
 def fate(game: Game, standing: Standing, seat: int, words: Phrases) -> str | None:
     """What has become of a seat's pieces, where others have some, on the board or to come, and it has none: a kind of
-    note, "" if the game has no words for it; none while it has pieces.
-    """
+    note, "" if the game has no words for it; none while it has pieces."""
     at = situation(game, standing.state)
     fates = [note for note in at.notes if words.has("out", note.kind)]
     owners = {token.seat for token in at.tokens} | {note.seat for note in at.notes if note.piece and note not in fates}

@@ -1,7 +1,6 @@
 """What a letter says of orders: what came of the reader's own, who is to send the next, until when and how, and what
 was asked for (legal moves, what has happened, the last letter, rules): all of it of `Seen`, a line as one reader sees
-it.
-"""
+it."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence

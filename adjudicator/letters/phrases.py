@@ -17,8 +17,7 @@ one, so that a game can say anything in its own way; what a language has no word
 The rules and the referee give their reasons, why an order was refused and dice were rolled, in English, and the log
 keeps them so. A language translates them by a file of pairs, `phrases/LANGUAGE/reasons.toml`: the English with {fields}
 for what changes, and what it becomes. A field whose name begins with `reason` is translated in its turn. What no pair
-fits stays English. The English file has only what a letter, which shows the order beside it, puts otherwise.
-"""
+fits stays English. The English file has only what a letter, which shows the order beside it, puts otherwise."""
 
 import re
 import string
@@ -225,8 +224,7 @@ def printed_in(code: str) -> AbstractContextManager[None]:
 
 def components(slug: str, options: Ruled, look: str = templates.LOOK, code: str = LANGUAGE) -> Components:
     """The printed set of a game, whose tokens and dice letters name and pictures show, in a theme for screens. What is
-    written on it is in the language of that code, as far as kits are printed in it, else in English.
-    """
+    written on it is in the language of that code, as far as kits are printed in it, else in English."""
     return _components(slug, options, look, code)
 
 

@@ -46,8 +46,7 @@ def sheet(
 
     `events` are what led here: of those that the phrases have under [drawn], one with two places or more is a trail,
     one with a single place a ring. `outcome` is how the game ended, where not the rules ended it (a resignation, say).
-    Where places are small, what lies about the pieces of the `reader` is the page's detail.
-    """
+    Where places are small, what lies about the pieces of the `reader` is the page's detail."""
     names = Names(tuple(shorten(name, NAME) for name in names.seats))
     at = situation(game, state)
     theme = screened(look, game.SLUG)

@@ -1,7 +1,6 @@
 """What an auditor needs of rolls of a match, as a text that may be passed on, and its proof. Lines of `key: value` say
 how the dice are bound and what each roll was made of; a signed note says of which log; lines of Python check a roll
-without Postfox. No link of a game with hidden play is in such a text before its end. Pure.
-"""
+without Postfox. No link of a game with hidden play is in such a text before its end. Pure."""
 
 import hashlib
 import re

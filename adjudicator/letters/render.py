@@ -23,8 +23,7 @@ people typed comes in through `plain`, so that no control character, bidirection
 a reader.
 
 Templates are in Jinja2's language, filled in by MiniJinja: sandboxed, nothing of Python, files or network within reach.
-A name that is not there is an error, and a template that goes on for ever is stopped.
-"""
+A name that is not there is an error, and a template that goes on for ever is stopped."""
 
 import base64
 import html
@@ -72,8 +71,7 @@ HEADS = f"{LETTERS}/heads"  # of the strips over them
 
 def filled(path: str, facts: Mapping[str, object], shown: Formatter | None = None) -> str:
     """The template of that path with its facts: texts, numbers, lists, tables. `shown` makes of each value what is
-    written; without it a .html template escapes values. Raises TemplateError, with file, line and column.
-    """
+    written; without it a .html template escapes values. Raises TemplateError, with file, line and column."""
     return str(_ask(path, lambda environment: environment.render_template(path, **facts), shown, facts))
 
 
@@ -229,8 +227,7 @@ def columns(text: str) -> int:
 
 def wrap(text: str, first: str = "", rest: str = "", width: float = COLUMNS, measure: Measure = columns) -> list[str]:
     """A paragraph as lines of at most `width` columns, after `first` and then `rest`. What is between backticks stays
-    on one line if it fits; a longer word is broken. `measure`: how wide a text is, where that is not in columns.
-    """
+    on one line if it fits; a longer word is broken. `measure`: how wide a text is, where that is not in columns."""
     lines: list[str] = []
     line, used = first, measure(first)
     start, space = used, measure(" ")

@@ -3,8 +3,7 @@ for its next turn, alone or below what another seat might play.
 
 Where what comes of another's action is known and there are no more than MOST pairs, exactly those are offered that will
 be legal. After a roll, and where there are more, a seat is offered all that may become legal (`Game.later`), and the
-referee looks at it again when its turn comes. Where players do not see everything, nothing is offered.
-"""
+referee looks at it again when its turn comes. Where players do not see everything, nothing is offered."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -119,8 +118,7 @@ def _turns(game: Game, state: GameState, seat: int) -> Iterator[int]:
 def choices(game: Game, state: GameState, seat: int, phrases: Phrases, later: Ahead = NOTHING) -> Json:
     """Values of JSON: `choice` (now) and `standing` (for later) or null, what they have in `common`, and for taps
     `asks` and `labels`. Of orders sent ahead, those below a `when` are `replies`, those for the next turn `ahead`. What
-    printables/page/choices.js makes of all these is the text of a move file.
-    """
+    printables/page/choices.js makes of all these is the text of a move file."""
     offered = {"choice": game.choices(state, seat), "standing": game.standing(state, seat)}
     offered |= {name: choice for name, choice in (("replies", later.replies), ("ahead", later.next)) if choice}
     return _written(offered, phrases, game.grounds(state.options))

@@ -1,7 +1,6 @@
 """The actions that a text names among the legal ones. `exact` takes what a game reads as it stands; `plain` a whole
 line of nothing but a move: places, verbs, nouns, from and to, what is taken; what `named` finds in prose is only
-offered.
-"""
+offered."""
 
 import re
 import unicodedata

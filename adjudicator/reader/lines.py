@@ -1,7 +1,6 @@
 """The lines of a mail, sorted: an order, a command, what may be cut, what is blank, and all else. Cut is what is known
 by name: a greeting or a lead above the orders, below them a closing, the writer's name, an address, what a phone or a
-program adds. A word of doubt may veto a cut; no word permits one.
-"""
+program adds. A word of doubt may veto a cut; no word permits one."""
 
 import re
 from collections.abc import Callable, Container, Iterable, Sequence

@@ -1,7 +1,6 @@
 """What becomes of a text, and of a file as NEWEST_READER reads it: what stands there in so many words is taken, beside
 what may be cut; an action that the rest names is offered, talk is offered to the others, a question goes to the
-referee. It is recorded (`Reading`), so that a log is proved without the words of this version, or of anybody's own.
-"""
+referee. It is recorded (`Reading`), so that a log is proved without the words of this version, or of anybody's own."""
 
 import re
 from collections.abc import Callable, Container, Iterable, Sequence
@@ -240,8 +239,7 @@ class Judge:
 
     def confirmed(self, text: str, offered: Container[str] = ()) -> str | None:
         """What a text says to an offer and nothing else: "yes", "yes CODE", "no"; None where it says anything more.
-        `offered`: the codes that count without a yes before them; others may be a move (`pass`, `d4d6`).
-        """
+        `offered`: the codes that count without a yes before them; others may be a move (`pass`, `d4d6`)."""
         known = words()
         sorter = Sorter(self.names, tuple, lambda _line: None, self._command)
         found = sorter.sorted("\n".join(self._ended(text.split("\n"))))

@@ -1,6 +1,5 @@
 """The words that texts are read by: of mail programs and what habit puts around orders (templates/mail/clients.toml),
-of people in seven languages (templates/mail/words.toml), of a game (its phrases).
-"""
+of people in seven languages (templates/mail/words.toml), of a game (its phrases)."""
 
 import re
 import unicodedata
@@ -52,8 +51,7 @@ class _Flat:
 
 class Clients(_Flat):
     """Patterns for single lines, without regard to case. `verb` and `doubt` are searched for; the others match from the
-    start. `original` and `closing` are for whole lines; `from_` and `header` include the colon.
-    """
+    start. `original` and `closing` are for whole lines; `from_` and `header` include the colon."""
 
     original = _words_of("original", r"[-_*=~]{2}[-_*=~ ]{0,80}ANY.{0,80}|ANY\W{0,3}")
     forward = _words_of("forward")

@@ -33,8 +33,7 @@ def begin(match: Match, game: Game, words: tuple[str | None, ...], source: Sourc
 
 def adjudicate(draft: Draft, orders: Orders, post: Post | None = None, heads: Heads | None = None) -> Ruling:
     """Carry out a move file. Nothing is raised for what a player may write; DiceError where table dice do not fit.
-    `draft`: of nothing else. `post`: the file came by mail, and its sender may speak for those seats only.
-    """
+    `draft`: of nothing else. `post`: the file came by mail, and its sender may speak for those seats only."""
     match, game, standing = draft.match, draft.game, draft.before
     draft.source = Blind() if orders.check else draft.source
     draft.mail = post.mail if post else None

@@ -22,8 +22,7 @@ and the referee, whose file has no player,
     substitute Bob: Carl <carl@example.org>
     spectator carl@example.org        letters for one who only reads; `spectator off carl@example.org`
     terms deadline 3d                 one of the terms anew: `amendment` has them all
-    abandon, award Anna, declare draw     end the match
-"""
+    abandon, award Anna, declare draw     end the match"""
 
 import re
 from collections.abc import Mapping
@@ -62,8 +61,7 @@ WISH = Rule(lambda wish, _: wish.what != "zone" or is_zone(wish.value), "wish th
 
 class Clock(NamedTuple):
     """A seat that may act, the turn, since and until when (UTC, ISO 8601), hours given besides, whether reminded.
-    `bank`: when the seat's bank is empty ("" for none), `running`: whether its player was told that it runs.
-    """
+    `bank`: when the seat's bank is empty ("" for none), `running`: whether its player was told that it runs."""
 
     seat: Annotated[int, SEAT]
     turn: int
@@ -128,8 +126,7 @@ class Awaited(NamedTuple):
 
 class Kept(NamedTuple):
     """Orders sent ahead: of a seat, for a turn (0: its next), if what they wait for comes about (None: in any case).
-    `line`: the log line that took them. `link`: of the seat's pad, which came with them.
-    """
+    `line`: the log line that took them. `link`: of the seat's pad, which came with them."""
 
     seat: Annotated[int, SEAT]
     turn: int
@@ -141,8 +138,7 @@ class Kept(NamedTuple):
 
 class Offer(NamedTuple):
     """What a seat was asked whether it is meant, until when the position changes: its code, the order, the line of the
-    log that asks, and when that was ("" where it has no time).
-    """
+    log that asks, and when that was ("" where it has no time)."""
 
     seat: Annotated[int, SEAT]
     code: str
@@ -165,8 +161,7 @@ class Desk(NamedTuple):
 
     `names`: every seat's, once there is a substitute. `held`: the match is on hold. `late`, `away`, `wishes`,
     `extensions`, `refused` and `spoken`: in order of seats. `terms`: those of now, once the referee has changed them.
-    `offers`: what a `yes` may mean. `banks`: of seats that have not what the terms give.
-    """
+    `offers`: what a `yes` may mean. `banks`: of seats that have not what the terms give."""
 
     names: Annotated[tuple[str, ...], PER_SEAT] = ()
     held: bool = False
@@ -307,8 +302,7 @@ def _substitute(text: str) -> tuple[str, str, str]:
 def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tuple[Desk, Event]:
     """What an order of a player, or of the referee about a seat, makes of the desk. Raises IllegalMove. `seat` is the
     player's own, or the one that the referee's order names; `today` the date there, if it is known: days that are past
-    stay as they were, for absences are announced ahead.
-    """
+    stay as they were, for absences are announced ahead."""
     match words:
         case ("absent", "none"):
             if all(owner != seat for owner, _, _ in desk.away):

@@ -8,8 +8,7 @@ free sat sun 12-25 | none     days that do not count
 late wait | random | pass | forfeit | bot:careful
 forfeit-after 3
 grey on | off, practice on | off
-messages 3 | none, words 200 | none     at most a day, of each player
-"""
+messages 3 | none, words 200 | none     at most a day, of each player"""
 
 import re
 from collections.abc import Callable

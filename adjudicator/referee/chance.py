@@ -1,6 +1,5 @@
 """Where the dice of a match come from: links of its chain and what players mix in, or values thrown by hand; and what
-proves them besides the rules: links that lead to the commitment, and rounds of drand. Pure.
-"""
+proves them besides the rules: links that lead to the commitment, and rounds of drand. Pure."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
@@ -83,8 +82,7 @@ def linked(
     match: Match, game: Game, standing: Standing, orders: Orders, seat: int, *, later: bool
 ) -> tuple[Orders, list[Refusal]]:
     """A file's orders with no links but those that its moves may need, and why one refuses the whole file. `later`: its
-    moves are for a turn to come. Moves of a seat that may not act need none: the game refuses them.
-    """
+    moves are for a turn to come. Moves of a seat that may not act need none: the game refuses them."""
     state, held = standing.state, standing.pads
     now = any(order.kind == "action" and not order.when for order in orders.orders) and not later
     waits = later or any(order.when for order in orders.orders)
@@ -126,8 +124,7 @@ class Proved(NamedTuple):
 
 def proved(match: Match, entries: Sequence[Entry], needed: int | None = None) -> Proved:
     """Links lead to the commitment in order; rounds are drand's and those waited for, `needed` s after their letter, if
-    not as by mail.
-    """
+    not as by mail."""
     from adjudicator.dice import beacon
 
     needed = beacon.AHEAD if needed is None else needed

@@ -1,7 +1,6 @@
 """The clocks of a match: when orders are due, what is left in a bank, when to remind, when somebody's time is over.
 Days count in the zone of each player. Zones come from the system's database (or the tzdata package); a due time, once
-worked out, stands in the log, so that a later change of the database changes no match.
-"""
+worked out, stands in the log, so that a later change of the database changes no match."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, time, timedelta
@@ -62,8 +61,7 @@ def _counts(terms: Terms, desk: Desk, seat: int, day: date) -> bool:
 def wind(terms: Terms | None, before: Desk, desk: Desk, acting: tuple[int, ...], turn: int, at: str) -> Desk:
     """The clocks after something happened at a moment: those of seats that may still act run on, new ones start. A seat
     that has nothing to do has no clock. Where a player has announced an absence or another zone since `before`, and in
-    time, the end is reckoned anew from the same start. What a clock has used of its bank is gone when it ends.
-    """
+    time, the end is reckoned anew from the same start. What a clock has used of its bank is gone when it ends."""
     if terms is None or not at:
         return desk._replace(clocks=())
     clocks, timed = list[Clock](), terms.timed and not desk.held

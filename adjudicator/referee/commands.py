@@ -289,8 +289,7 @@ def redo(
     match: Match, game: Game, standing: Standing, entry: Entry, source: Source, back: Before | None = None
 ) -> Ruling:
     """Carry out again what a log line says was done. Raises OrderError or DiceError where that cannot be. `back(n)`:
-    the standing before line n. What the desk knows after the line is taken from it as it stands there.
-    """
+    the standing before line n. What the desk knows after the line is taken from it as it stands there."""
     if entry.by == "beacon":
         rolled = roll(match, game, standing, source, entry.at)
         redone = rolled.entry._replace(refusals=entry.refusals, source=entry.source, source_hash=entry.source_hash)

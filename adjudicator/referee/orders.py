@@ -8,8 +8,7 @@ ignored. A full stop that ends an order is left out.
 
 What the game's own reader reads stays as it reads it. Where it reads nothing, or nothing legal, a text may mean the
 same without ornament: with arrows, "to" or nothing between spaces, numbered, with the piece's name, without `move`,
-with the start space named or not. It is taken only where exactly one legal action is meant.
-"""
+with the start space named or not. It is taken only where exactly one legal action is meant."""
 
 import re
 import unicodedata
@@ -73,8 +72,7 @@ class Order(NamedTuple):
     """A line to be carried out: its number in the file, its kind, and its text: of a draw "offer", "accept" or
     "decline"; of an `address` the new one, or "confirm"; of a `pad` its link 0 as hex, or "none"; of a `link` the same,
     below its number if it was typed. `to`: whom a `say` is for, as written. `when`: the player, as written, and the
-    awaited action.
-    """
+    awaited action."""
 
     line: int
     kind: Kind
@@ -85,8 +83,7 @@ class Order(NamedTuple):
 
 class Line(NamedTuple):
     """A line of a mail: what it is, its value (of a "match" below which orders are for it, of a "token" or "code" that
-    shows whose the mail is; "end": no order follows), and its text without a secret.
-    """
+    shows whose the mail is; "end": no order follows), and its text without a secret."""
 
     what: Literal["match", "token", "code", "end", "orders"]
     value: str
@@ -96,8 +93,7 @@ class Line(NamedTuple):
 class Orders(NamedTuple):
     """A move file as read: where it came from, what it says of itself, its orders, and what could not be read. `head`:
     how far the log went that it answers, as number of lines and SHA-256 of the last. `check`: it only asks what would
-    happen. `reading`: how it was understood, in a match whose reader is the newest.
-    """
+    happen. `reading`: how it was understood, in a match whose reader is the newest."""
 
     source: str
     hash: str
@@ -166,8 +162,7 @@ def read(
     data: bytes, source: str, *, referee: bool = False, reading: Reading | None = None, newest: bool = False
 ) -> Orders:
     """Read a move file, or a file of the `referee`. Every line that cannot be read is a problem; nothing is raised.
-    `reading`: how its lines were understood, in a match whose reader is the `newest`.
-    """
+    `reading`: how its lines were understood, in a match whose reader is the `newest`."""
     if len(data) > MOST_BYTES:
         problem = Problem(source, 0, f"the file has {len(data)} bytes", f"a move file has at most {MOST_BYTES}")
         return Orders(source, digest(data), problems=(problem,))

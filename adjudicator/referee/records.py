@@ -10,8 +10,7 @@ be ordered that would make it another roll.
 throw. A pad is named by its link 0. The log fixes when a link is due, and which: an action brings one where its seat
 has shown none in this turn, or dice have been rolled since; it is the next of the pad. So nobody can choose how many
 links a roll has seen, by splitting orders or sending them ahead. A pad that takes the place of another mixes nothing in
-until every other seat with a pad has shown a link since: whoever chose it cannot have known those.
-"""
+until every other seat with a pad has shown a link since: whoever chose it cannot have known those."""
 
 import re
 from collections.abc import Mapping
@@ -84,8 +83,7 @@ def read_round(text: str) -> "Round | None":
 
 class Held(NamedTuple):
     """A seat's pad: its link 0, how many links it has shown since, and the last of them, shown in `turn` after `rolls`
-    links of the referee's chain. `waits`: the seats whose links must come before it counts.
-    """
+    links of the referee's chain. `waits`: the seats whose links must come before it counts."""
 
     seat: Annotated[int, SEAT]
     first: Annotated[str, A_LINK]
@@ -103,8 +101,7 @@ class Held(NamedTuple):
 
 class Pads(NamedTuple):
     """What the seats mix into the dice: the pads they hold, in order of seats. `fixed`: link 0 of each seat's pad when
-    the last had joined ("" for none), part of every roll. `spent`: link 0 of pads given up, which never come again.
-    """
+    the last had joined ("" for none), part of every roll. `spent`: link 0 of pads given up, which never come again."""
 
     held: tuple[Held, ...] = ()
     fixed: Annotated[tuple[str, ...], LINKS, PER_SEAT] = ()
@@ -208,8 +205,7 @@ def carried_out(pads: Pads, kind: str, text: str, seat: int, turn: int, rolls: i
 
 class Waits(NamedTuple):
     """A roll that waits: for play to begin, for a late seat, or for the `orders` of a seat. `since`: when the line of
-    the log was written that takes it (UTC, ISO 8601); `round`: that of drand it waits for.
-    """
+    the log was written that takes it (UTC, ISO 8601); `round`: that of drand it waits for."""
 
     what: What
     since: Annotated[str, MOMENT]
@@ -319,8 +315,7 @@ class Done(NamedTuple):
 
 class Refusal(NamedTuple):
     """An order not carried out: `kind` is notation, illegal, stale, seat or over; `hint` is what would be right.
-    `order`: the line as it was read, where one could be.
-    """
+    `order`: the line as it was read, where one could be."""
 
     line: int
     kind: str
@@ -360,8 +355,7 @@ class Say(NamedTuple):
 
 class LetterRecord(NamedTuple):
     """A letter that was written: to a seat, or to the spectators (REFEREE); the SHA-256 of its text and its HTML.
-    `fault`: what is wrong with the templates of the reader's language, where it was written in English as shipped.
-    """
+    `fault`: what is wrong with the templates of the reader's language, where it was written in English as shipped."""
 
     seat: Annotated[int, READER]
     subject: str
@@ -392,8 +386,7 @@ def letter_file(n: int, whose: str) -> str:
 
 class MailRecord(NamedTuple):
     """The mail a file came in: SHA-256 of what identifies it, when it was received (UTC, ISO 8601), what showed whose
-    it is (a Proof, or CODE), and, in a log, the SHA-256 of the `file` that is kept of it, whole ("" in older ones).
-    """
+    it is (a Proof, or CODE), and, in a log, the SHA-256 of the `file` that is kept of it, whole ("" in older ones)."""
 
     id: str
     received: Annotated[str, MOMENT]

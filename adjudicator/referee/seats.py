@@ -147,8 +147,7 @@ def addresses(match: Match, at: Standing) -> tuple[str, ...]:
 
 def address(match: Match, standing: Standing, text: str, seat: int, *, vouched: bool) -> Standing:
     """Where a match stands after a seat's `address` order. A new address waits until it is confirmed, or until the
-    present one is asked for, which takes it back; `vouched`: the order comes from that address. Raises IllegalMove.
-    """
+    present one is asked for, which takes it back; `vouched`: the order comes from that address. Raises IllegalMove."""
     now = addresses(match, standing)
     asked = {waiting.seat: waiting for waiting in standing.asked}
     if text != "confirm":

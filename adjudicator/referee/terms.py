@@ -1,6 +1,5 @@
 """What a match agrees on besides the rules: the length of turns, what happens then, which messages may be sent; and
-what numbers and texts of its files may be. Times are hours and days; moments elsewhere are UTC in ISO 8601. Pure.
-"""
+what numbers and texts of its files may be. Times are hours and days; moments elsewhere are UTC in ISO 8601. Pure."""
 
 import re
 from datetime import UTC, date, datetime

@@ -1,7 +1,6 @@
 """What shows that a mail is a player's: a token it holds, a code that was sent to a new address, a DKIM signature.
 Tokens and codes are made from a key that the match's secret gives, so nothing more is kept, and differ for every match,
-seat and address. They stand in no log line and no letter but the one that brings a code to its address.
-"""
+seat and address. They stand in no log line and no letter but the one that brings a code to its address."""
 
 import hmac
 import re
@@ -72,8 +71,7 @@ def signed(data: bytes, sender: str, lookup: Lookup) -> Signed | None:
 
     The domain must be the address's own or one above it. The whole text must be signed, and From and Subject as
     often as they stand there, so that the orders are for the match they were written for. Raises Unreachable, and
-    MatchError where the extra `mail` is not installed.
-    """
+    MatchError where the extra `mail` is not installed."""
     try:
         import dkim
     except ImportError:
@@ -115,8 +113,7 @@ def signed(data: bytes, sender: str, lookup: Lookup) -> Signed | None:
 def _bound(headers: Sequence[Sequence[bytes]], names: Sequence[str], left: Counter[str], body: bytes) -> bytes:
     """An email without the headers by which whoever passed it on could have changed how it is read. `left`: how often
     each header is signed, from below. A carriage return alone ends a line for some readers only. Where the kind of its
-    text is not signed, a multipart is known by its first and its last boundary.
-    """
+    text is not signed, a multipart is known by its first and its last boundary."""
     kept = list[bytes]()
     for (name, value), known in zip(reversed(headers), reversed(names), strict=True):
         left[known] -= 1

@@ -1,7 +1,6 @@
 """Where the orders of a mail end, if what its writer put below them (a name, a company, a wish) has no sign of its own:
 where whole orders stand first and no line after them reads as an order, nearly as one, or as second thoughts. In doubt
-nothing is left out: then the mail is refused, and no order is carried out.
-"""
+nothing is left out: then the mail is refused, and no order is carried out."""
 
 import difflib
 import re

@@ -3,8 +3,7 @@
 For each mail, in this order: its orders are written into the inbox of their match, the ledger says so, the source marks
 the mail as seen, the match is adjudicated. A kill before the ledger's line leaves the mail to be looked at again, and
 no file that is in the inbox or in the match's log already is written again; a kill after it leaves a file in the inbox
-to the next run, or to `postfox adjudicate`. An email that has to wait holds back what came after it for its matches.
-"""
+to the next run, or to `postfox adjudicate`. An email that has to wait holds back what came after it for its matches."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -47,8 +46,7 @@ def fetch(
 ) -> Iterator[Fetched]:
     """Take the mails of a source to the matches in `path`, or to `matches`, the ledger there, and adjudicate. `club`:
     takes what is for none. Of a match that is damaged or waits for table dice mails stay in its inbox. Raises
-    MatchError at the start.
-    """
+    MatchError at the start."""
     seen = set()
     for happened in _fetch(source, path, lookup, matches, club):
         if happened.problem is None or happened.problem not in seen:

@@ -1,7 +1,6 @@
 """The bytes of a mail -> what it says: the text its writer typed, the move files attached, and why they cannot be read.
 
-Pure; never raises, and bounded in time and size, whatever the bytes are.
-"""
+Pure; never raises, and bounded in time and size, whatever the bytes are."""
 
 import binascii
 import codecs

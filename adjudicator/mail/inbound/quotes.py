@@ -4,8 +4,7 @@ footers, what is hidden or struck out. Pure, linear in time.
 Cutting too much loses an order, and its writer is told so; cutting too little could carry out the example that stands
 in a quoted letter. What is surely quoted is cut; what only looks like a footer, a signature or a name is marked, and
 `adjudicator.reader` looks at it again. Lines keep their numbers. The standard library's HTML parser takes a minute for
-64 KiB of `<a ` (it starts over at each); hence this one, which only has to tell tags from text.
-"""
+64 KiB of `<a ` (it starts over at each); hence this one, which only has to tell tags from text."""
 
 import html
 import itertools

@@ -62,8 +62,7 @@ class Decided(NamedTuple):
 def decide(received: Received, matches: Store) -> Iterator[Decided]:
     """What becomes of each section of a mail. Raises proof.Unreachable, and MatchError for a match that is damaged. A
     section is for the match that it names, or else the mail's subject, or else the letter that the mail answers. The
-    first that is for no match here is answered in a match of the sender's, if there is one, and not carried out.
-    """
+    first that is for no match here is answered in a match of the sender's, if there is one, and not carried out."""
     mail = received.mail
     if mail.kind != "person":
         yield Decided(sections.returned(mail, received.data, matches) if mail.kind == "bounce" else Part(mail.kind))
@@ -147,8 +146,7 @@ def _placed(sections: tuple[Section, ...], fallback: str, matches: Store) -> lis
 
 def _nowhere(received: Received, matches: Store, answered: list[str], section: Section) -> Decided | None:
     """The answer to a player whose mail is for no match here, in the match of the last letter or the first going on
-    that takes it, else of the first that asks for more. It names no other match: all who play there read the log.
-    """
+    that takes it, else of the first that asks for more. It names no other match: all who play there read the log."""
     own = [matches.folder(match) for match in received.of(matches)]
     own.sort(key=lambda folder: (folder.match.id.casefold() not in answered[:1], folder.last.after.outcome is not None))
     reason = f"there is no match {section.match!r} here" if section.match else "the mail does not say for which match"

@@ -2,8 +2,7 @@
 
 Pure: the same letter, sender and time give the same bytes, so that a mail sent again after a kill is the same mail and
 its Message-ID says so. The text is format=flowed (RFC 3676): small screens put together what was wrapped for 72
-columns, but for lines to be copied, messages, headings and lists. A deadline is an iCalendar file (RFC 5545).
-"""
+columns, but for lines to be copied, messages, headings and lists. A deadline is an iCalendar file (RFC 5545)."""
 
 import html
 import re
@@ -73,8 +72,7 @@ def _goes_on(line: str, following: str) -> bool:
 def deadline(method: str, uid: str, number: int, due: datetime, title: str, made: datetime, organizer: str) -> str:
     """A moment in a calendar, with a warning before it; of method CANCEL what takes it out again. A later file with the
     same `uid` and a higher `number` takes its place. Times have a zone; `organizer` is an email address. Lines end in
-    "\\r\\n" and have at most 75 octets.
-    """
+    "\\r\\n" and have at most 75 octets."""
     warning = max(min(WARNING, (due - made) / 2), timedelta())
     trigger = f"TRIGGER:-PT{int(warning.total_seconds()) // 60}M"
     alarm = ("BEGIN:VALARM", "ACTION:DISPLAY", f"DESCRIPTION:{_text(title)}", trigger, "END:VALARM")

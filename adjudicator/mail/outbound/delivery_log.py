@@ -3,8 +3,7 @@
 It cannot be rebuilt: the log knows which letters were written, only this file knows which of them have left, and
 without it every letter counts as not yet sent. What leaves is signed here, and nowhere else: a letter's receipt, an
 excerpt's end. Each head of the log that was signed stands in the file, the greatest outside of the match, too, and only
-a log that has them all goes on: a referee who restores an old one never signs two.
-"""
+a log that has them all goes on: a referee who restores an old one never signs two."""
 
 import os
 import re
@@ -163,8 +162,7 @@ class Postings:
 
     def signed(self, folder: Folder, lines: int) -> Note | None:
         """The note of so many lines, for what leaves when `write` has it; None in a match without a key, and where it
-        cannot be remembered. Raises MatchError.
-        """
+        cannot be remembered. Raises MatchError."""
         self.check(folder.log)
         if not folder.match.receipts:
             return None

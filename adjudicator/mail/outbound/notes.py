@@ -1,6 +1,5 @@
 """Notes about mails that were not taken, to the registered address of the player whom a mail speaks for; the mail to a
-new address, with the code that shows it is the player's; the rules of a match as a PDF, kept beside its log.
-"""
+new address, with the code that shows it is the player's; the rules of a match as a PDF, kept beside its log."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta

@@ -1,6 +1,5 @@
 """An SMTP server as a way out. When the line breaks before its answer, the server may have the mail or not: it is sent
-again, the same bytes under the same Message-ID.
-"""
+again, the same bytes under the same Message-ID."""
 
 import smtplib
 import ssl
@@ -23,8 +22,7 @@ class Smtp:
 
     A password goes through TLS or to this machine itself, nowhere else; a server without STARTTLS is refused unless it
     is this machine, whose certificate need not be one that others vouch for. One connection carries many emails, and is
-    made anew if lost.
-    """
+    made anew if lost."""
 
     def __init__(
         self, url: str, password: Callable[[str, str], str], *, wait: Callable[[float], None] | None = None
@@ -75,8 +73,7 @@ class Smtp:
 
     def _hand_over(self, server: smtplib.SMTP, mail: bytes) -> None:
         """The mail itself. Where the line breaks now, the server may have taken it: it is put off, so that a server
-        that takes emails and never says so gets few copies, and an email on which it dies does not stop all others.
-        """
+        that takes emails and never says so gets few copies, and an email on which it dies does not stop all others."""
         said: bytes | str
         try:
             code, said = server.data(mail)

@@ -1,7 +1,6 @@
 """Ways for a mail to leave: an SMTP server, a sendmail command, or files in a folder. Each takes a mail, puts it off
 (Deferred) or refuses it (Refused); Unreachable ends a run: the way failed, not the mail. When the line to a server
-breaks before its answer, it may have the mail or not: it is sent again, the same bytes under the same Message-ID.
-"""
+breaks before its answer, it may have the mail or not: it is sent again, the same bytes under the same Message-ID."""
 
 import os
 import shlex
