@@ -55,8 +55,7 @@ def in_words(options: Ruled, phrases: Phrases) -> list[str]:
 
 
 class Letter(NamedTuple):
-    """A letter to a seat or all spectators (REFEREE): text of at most 72 columns, HTML page; `fault`:
-    why in English."""
+    """A letter to a seat or all spectators (REFEREE): text of at most 72 columns, and HTML; `fault`: why in English."""
 
     seat: int
     language: str
@@ -84,9 +83,7 @@ def letters(
     not wished for one. `past`: the lines of the log before this one, for who asks for them. Where templates
     have faults the letter is written in English as shipped."""
     match = seated(match, after)
-    options = options_of(match, game)
-    names = Names.of(match)
-    made = []
+    options, names, made = options_of(match, game), Names.of(match), list[Letter]()
 
     def written(seat: int, own: str) -> Letter:
         letter = _Letter(match, game, Phrases(game.SLUG, own, options), names, before, entry, after, seat, past)
@@ -173,15 +170,11 @@ def _readers(match: Match, game: Game, before: Standing, entry: Entry, after: St
     seats |= {seat for say in entry.says if say.seat not in bots for seat in say.to}  # what bots say is for the log
     joined = after.state is not None and any(event.kind == "spectator-on" for event in entry.events)
     watched = [REFEREE] if (REFEREE in concerned or joined) and after.desk.spectators else []
-    wanted = sorted((seats | (concerned - {_followed(match, game, before, after)})) - bots - {REFEREE})
+    if before.state is not None and after.waits is None and match.dice != TABLE:
+        # Of orders sent ahead that are carried out at once a letter tells, with what led to them
+        concerned -= {next_kept(after.desk, {seat: turn_for(game, after, seat) for seat in to_act(game, after)})}
+    wanted = sorted((seats | concerned) - bots - {REFEREE})
     return [*(seat for seat in wanted if not _spared(game, before, entry, after, seat)), *watched]
-
-
-def _followed(match: Match, game: Game, before: Standing, after: Standing) -> int | None:
-    """The seat whose orders sent ahead are carried out at once: the letter about them tells what led to them, too."""
-    if before.state is None or after.waits is not None or match.dice == TABLE:
-        return None
-    return next_kept(after.desk, {seat: turn_for(game, after, seat) for seat in to_act(game, after)})
 
 
 class _Letter(orders.Answers):
@@ -191,15 +184,12 @@ class _Letter(orders.Answers):
         """The picture of the position, the dice before a reader who is to move, the link that answers."""
         form, asks = facts["form"], facts["asks"]
         links = {offer["line"]: offer["link"] for offer in asks["offers"]} if asks else {}
+        kit = components(self.game.SLUG, self.options)  # the strip is of its scene, with its two sides
+        head = strip("-".join(dict.fromkeys((kit.cover or kit.slug, *(figure for figure, _ in kit.cast.values())))))
         if self.asking:
-            return Shown(links=links, head=self._head())
+            return Shown(links=links, head=head)
         faces, link = self._faces() if form else (), form["link"] if form else ""
-        return Shown(self._picture(svg), faces, link, head=self._head())
-
-    def _head(self) -> str:
-        """The strip of the game's scene with its two sides, if there is one."""
-        kit = components(self.game.SLUG, self.options)
-        return strip("-".join(dict.fromkeys((kit.cover or kit.slug, *(figure for figure, _ in kit.cast.values())))))
+        return Shown(self._picture(svg), faces, link, head=head)
 
     @property
     def asking(self) -> bool:
@@ -232,8 +222,8 @@ class _Letter(orders.Answers):
     def facts(self) -> Json:
         """All that a template may say."""
         acting = [shorten(self.names[seat], NAME_IN_SUBJECT) for seat in self.acting]
-        turn = 0 if self.after.state is None else self.state.turn
-        place = self.phrases.say("picture", "place", match=self.match.id, turn=turn) if turn else self.match.id
+        turn, say, fate = 0 if self.after.state is None else self.state.turn, self.phrases.say, self._fate
+        place = say("picture", "place", match=self.match.id, turn=turn) if turn else self.match.id
         others = [self.names[seat] for seat in range(len(self.match.seats)) if seat != self.seat]
         happened, paged = self._happened(), orders.with_page(self.game, self.entry, lambda: self.after, self.seat)
         told = {
@@ -263,7 +253,7 @@ class _Letter(orders.Answers):
             "asks": orders.asks(self) if self.asking else None,
             "missed": self._missed(),
             "result": self._result(),
-            "out": self._out(),
+            "out": {"news": say("out", fate, short=1), "said": say("out", fate, short=0)} if fate else None,
             "resumed": any(event.kind == "resumed" for event in self.entry.events),
             "offered": self._offered(),
             **self._help(),
@@ -356,12 +346,6 @@ class _Letter(orders.Answers):
         """Whether the reader has nothing left to play with since this line of the log."""
         return self.after.outcome is None and self.has(self._fate)
 
-    def _out(self) -> Json | None:
-        """What a reader who has nothing left to play with is told; none for all others."""
-        if not (fate := self._fate):
-            return None
-        return {"news": self.phrases.say("out", fate, short=1), "said": self.phrases.say("out", fate, short=0)}
-
     def _offered(self) -> str:
         who = (event.seat for event in self.entry.events if event.kind == "draw-offered" and event.seat != self.seat)
         return next((self.names[seat] for seat in who if seat is not None), "")
@@ -416,18 +400,16 @@ class _Letter(orders.Answers):
 
     def _dice(self) -> dict[str, object]:
         """How the dice are bound, and whether the letter says so, or how each roll can be checked."""
-        first = self.begins or self.entry.n == 0 or self.has("substituted")
+        first, key = self.begins or self.entry.n == 0 or self.has("substituted"), ""
+        if first and self.match.receipts:
+            from adjudicator.dice import pads  # 2,048 words, for first letters alone
+
+            key = pads.fingerprint(self.match.receipts)
         rolled = bool(components(self.game.SLUG, self.options).dice) or bool(self.after.links)
         return {
             "state": "" if not rolled else "table" if self.match.dice == TABLE else "shown",
             "open": self.match.beacon or ("pads" if self.match.dice == TWO_SIDED else "plain"),
             "first": first,
             "commitment": self.match.commitment,
-            "key": self._key() if first else "",
+            "key": key,  # that signs the letters, as words
         }
-
-    def _key(self) -> str:
-        """The key that signs the letters, as words; "" for none."""
-        from adjudicator.dice import pads  # 2,048 words, for first letters alone
-
-        return pads.fingerprint(self.match.receipts) if self.match.receipts else ""

@@ -147,8 +147,7 @@ def receipt(seen: Seen) -> Json:
         "private": seen.phrases.sentences((one for one in mine if not one.kind.startswith("kept")), seen.names),
         "done": [{"line": done.line, "order": done.order} for done in plays],
         "checked": [
-            {"line": done.line, "order": plain(done.text), "rolls": done.events[0].kind == "would-throw"}
-            for done in tried
+            {"line": one.line, "order": plain(one.text), "rolls": one.events[0].kind == "would-throw"} for one in tried
         ],
         "messages": sum(bool(say.to) for say in entry.says) if seen.sends and entry.n else 0,
         "refused": _refused(seen),
@@ -168,16 +167,12 @@ def _refused(seen: Seen) -> list[Json]:
             "line": 0 if kept else refusal.line,
             "order": "" if refusal.line in meant else shorten(refusal.order, 200),
             "reason": plain(reasons.say(refusal.reason)),
-            "short": _short(plain(reasons.say(refusal.reason.rpartition(" is not legal: ")[2]))),
+            "short": short if len(short) <= MOST_REASON and "`" not in short else "",  # where a subject has room for it
             "hint": plain(reasons.say(refusal.hint)),
         }
         for refusal in seen.entry.refusals
+        for short in [plain(reasons.say(refusal.reason.rpartition(" is not legal: ")[2]))]
     ]
-
-
-def _short(reason: str) -> str:
-    """A reason where a subject has room for it, else nothing."""
-    return reason if len(reason) <= MOST_REASON and "`" not in reason else ""
 
 
 def _news(seen: Seen) -> str:
@@ -339,9 +334,9 @@ def asks(seen: Seen) -> Json:
 class Examples(NamedTuple):
     """`orders` in the game's own order, the first legal action among them; of `many` in all, or of more than that."""
 
-    orders: tuple[str, ...]
-    many: int
-    more: bool
+    orders: tuple[str, ...] = ()
+    many: int = 0
+    more: bool = False
 
 
 def find(game: Game, state: GameState, wanted: int, seat: int | None = None) -> Examples:
@@ -495,14 +490,13 @@ class Answers(Seen):
         return " ".join(self.phrases.sentences(own, self.names)) if len(own) == 1 else ""
 
     def _moves(self) -> Json:
-        if self.seat not in to_act(self.game, self.after):
-            return {"orders": [], "count": 0, "more": False}
-        found = find(self.game, self.game.view(self.after.state, self.seat), MOST_MOVES, self.seat)
+        found = Examples()
+        if self.seat in to_act(self.game, self.after):
+            found = find(self.game, self.game.view(self.after.state, self.seat), MOST_MOVES, self.seat)
         return {"orders": list(found.orders), "count": found.many, "more": found.more}
 
     def _history(self) -> list[Json]:
-        lines: list[Json] = []
-        turn = 0
+        lines, turn = list[Json](), 0
         for entry in self.past():
             seen = [event for event in self.seen_of(entry) if event.kind not in PRIVATE]
             if said := " ".join(self.phrases.sentences(seen, self.names)):

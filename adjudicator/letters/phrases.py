@@ -77,17 +77,13 @@ class Reasons(NamedTuple):
 
     def say(self, reason: str, depth: int = DEPTH) -> str:
         """A reason, a hint or what dice are rolled for; as it is where the language has no words for it."""
-        return self.find(reason, depth) or reason
-
-    def find(self, reason: str, depth: int = DEPTH) -> str | None:
-        """The same; None where the language has no words for it."""
         for pair in pairs(self.language):
             if found := pair.match(reason):
                 values = found.groupdict()
                 for name in values if depth else ():
                     values[name] = self.say(values[name], depth - 1) if name.startswith("reason") else values[name]
                 return _NUMBERED.sub(lambda field, values=values: values[field[1]], pair.translated)  # type: ignore[misc]
-        return None
+        return reason
 
 
 def pairs(language: str) -> tuple[Pair, ...]:
@@ -142,9 +138,8 @@ def received(say: Say, zone: str, at: datetime) -> str:
 
 def zone(say: Say, has: Callable[[str, str], bool], name: str) -> str:
     """A time zone: "Berlin time"."""
-    if has("zones", name):
-        return say("zones", name)
-    return say("days", "zone", city=name.rpartition("/")[2].replace("_", " "))
+    city = name.rpartition("/")[2].replace("_", " ")
+    return say("zones", name) if has("zones", name) else say("days", "zone", city=city)
 
 
 def span(say: Say, hours: int) -> str:
@@ -190,16 +185,11 @@ class Phrase(NamedTuple):
         numbers: dict[Value | None, str] = {0: "zero", 1: "one"}
         form = form or numbers.get(fields.get(self.by), "other")
         chosen = self.forms[form if form in self.forms else "other"]
-        return "".join(literal + self._value(name, fields) for literal, name in chosen)
-
-    def _value(self, name: str | None, fields: Mapping[str, Value]) -> str:
-        if name is None:
-            return ""
-        if name not in fields:
+        if missing := next((name for _, name in chosen if name is not None and name not in fields), None):
             known = ", ".join(f"{{{field}}}" for field in sorted(fields)) or "none"
-            reason = f"{self.key}: there is no field {{{name}}} here"
+            reason = f"{self.key}: there is no field {{{missing}}} here"
             raise TemplateError(reason, f"the fields are {known}", self.source)
-        return str(fields[name])
+        return "".join(literal if name is None else f"{literal}{fields[name]}" for literal, name in chosen)
 
 
 def _paths(slug: str, language: str) -> list[str]:

@@ -1,6 +1,5 @@
 """A position as a drawing, for letters and `postfox show`: one page in the board's own millimetres, with the last move
-on the board, game, match and turn above it, below it the player to move, the throw, and what there is to tell besides.
-"""
+on the board, game, match and turn above it, below it the player to move, the throw, and what else there is to tell."""
 
 import math
 from collections.abc import Container, Iterable, Sequence
@@ -109,13 +108,10 @@ class _View(NamedTuple):
         """Whose turn it is, or how the game ended."""
         if self.outcome is not None:
             return self.phrases.outcome(self.outcome, self.names)
-        acting = [
-            self.phrases.say("picture", "player", player=self.names[seat], seat=seat_letter(seat))
-            if self.names.seats
-            else seat_letter(seat)
-            for seat in self.at.acting
-        ]
-        return self.phrases.say("picture", "to-move", players=self.phrases.listed(acting), count=len(acting))
+        names, seats, say = self.names, self.at.acting, self.phrases.say
+        acting = [say("picture", "player", player=names[seat], seat=seat_letter(seat)) for seat in seats]
+        acting = acting if names.seats else [*map(seat_letter, seats)]
+        return say("picture", "to-move", players=self.phrases.listed(acting), count=len(acting))
 
     def detail(self, reader: int | None, unit: float, corner: tuple[float, float]) -> Box | None:
         """A part of the page (mm) about a reader's pieces, if they lie near; `unit`: 1 % of it, `corner`: the board."""
@@ -165,8 +161,7 @@ class _View(NamedTuple):
             places = [place for place in event.places if place in board.by_id]
             if not places or not self.phrases.has("drawn", event.kind):
                 continue
-            said = self.phrases.sentence(event, self.names, "drawn")
-            wide = event.piece not in free
+            said, wide = self.phrases.sentence(event, self.names, "drawn"), event.piece not in free
             if len(places) == 1 and (area := board.by_id[places[0]]).kind == "area":
                 size = 0.14 * area.size
                 words = Text(area.x, area.y + 1.9 * size, said, size, "sans-bold", "middle", self.theme.ink("ink"))
@@ -184,8 +179,7 @@ class _View(NamedTuple):
     def _step(self, places: Sequence[str], taken: Container[str], wide: bool, kind: str, said: str) -> _Drawn:
         """A single step: an arrow over the pieces, across the place that was left, which is blank, to the piece."""
         board, here = self.components.board, self.components.board.by_id[places[0]]
-        rim = 0.8 * board.token / 2
-        spot = _small(board, places[0])
+        rim, spot = 0.8 * board.token / 2, _small(board, places[0])
         role, width = "accent" if wide else "ink", board.pitch * (0.13 if wide else 0.11)
         start = rim if places[0] in taken else -0.25 * here.size if spot else 0.0
         stop = rim if places[-1] in taken else 0.0
@@ -200,10 +194,9 @@ class _View(NamedTuple):
         covered = way[-1] in taken and (board.by_id[way[-1]].cell or _small(board, way[-1]))
         stop, width = board.token / 2 if covered else 0.0, board.pitch * (0.17 if wide else 0.11)
         trail = routes.trail(board, way, self.theme, role=role, width=width, stop=stop, classes=kind, title=said)
-        passed = [board.by_id[place] for place in way[:-1] if _small(board, place)]
+        whole = (Group(self._whole(board.by_id[place], least)) for place in way[:-1] if _small(board, place))
         hidden = [three for three in zip(way, way[1:], way[2:], strict=False) if three[1] in taken]
         style = Style(stroke=self.theme.ink(role), width=0.06 * board.pitch, cap="round")
-        whole = (Group(self._whole(place, least)) for place in passed)
         return (trail, *whole), tuple(Curve(self._across(*three), style) for three in hidden)
 
     def _across(self, before: str, here: str, after: str) -> hand.Segments:
@@ -223,9 +216,8 @@ class _View(NamedTuple):
         ink = self.theme.ink("ink")
         shapes: list[Shape] = []
         faces = () if self.outcome or brief else self.at.faces
-        apart = FACE + 1.1
+        apart, left = FACE + 1.1, MARGIN
         room = 100 - 2 * MARGIN - apart * len(faces)
-        left = MARGIN
         acting = () if self.outcome else self.at.acting
         kinds = {token.kind for token in self.at.tokens if token.seat in acting}
         if len(acting) == len(kinds) == 1:  # the token of the player to move

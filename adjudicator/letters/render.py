@@ -230,8 +230,11 @@ def wrap(text: str, first: str = "", rest: str = "", width: float = COLUMNS, mea
     on one line if it fits; a longer word is broken. `measure`: how wide a text is, where that is not in columns."""
     lines: list[str] = []
     line, used = first, measure(first)
-    start, space = used, measure(" ")
-    for word in _words(text, width - max(used, measure(rest)), measure):
+    start, space, room = used, measure(" "), width - max(used, measure(rest))
+    words = text.split()
+    if "`" in text:
+        words = [one for word in UNBROKEN.findall(text) for one in ([word] if measure(word) <= room else word.split())]
+    for word in words:
         size = measure(word)
         if used > start and used + space + size > width:
             lines.append(line)
@@ -249,16 +252,6 @@ def wrap(text: str, first: str = "", rest: str = "", width: float = COLUMNS, mea
                 line, used = rest, measure(rest)
             line, used = line + char, used + wide
     return [*lines, line] if used > start or first else lines
-
-
-def _words(text: str, width: float, measure: Measure) -> list[str]:
-    """What must not be broken if it fits: words, and commands between backticks."""
-    if "`" not in text:
-        return text.split()
-    words: list[str] = []
-    for word in UNBROKEN.findall(text):
-        words += [word] if measure(word) <= width else word.split()
-    return words
 
 
 def to_text(blocks: Iterable[Block]) -> str:
@@ -375,8 +368,7 @@ def write(code: str, kind: str, facts: Mapping[str, object], shown: Shown = UNSH
     """A letter of that kind. Raises TemplateError where the template cannot be filled in or has no subject."""
     first, *lines = _lines(_path(code, folder), kind, facts)
     if not first.startswith(SUBJECT):
-        hint = f'let it begin with a line "{SUBJECT}..."'
-        raise TemplateError(f"a {kind} has no subject", hint, _path(code, folder))
+        raise TemplateError(f"a {kind} has no subject", f'let it begin with a line "{SUBJECT}..."', _path(code, folder))
     subject = " ".join(_text(first.removeprefix(SUBJECT)).split())
     if folder == LETTERS and len(subject) > MOST_SUBJECT:  # what ends it in brackets goes first; a club's has a code
         subject = shorten(subject.rpartition(" (")[0] or subject, MOST_SUBJECT)

@@ -5,7 +5,8 @@ offered."""
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from contextlib import suppress
+from functools import cache, cached_property
 from itertools import groupby, islice
 from typing import Any
 
@@ -70,7 +71,7 @@ class Position:
             acting = () if state is None else situation(game, state).acting
         self.acting = tuple(acting)
         self.acts = seat in self.acting
-        self._exact: dict[str, str | None] = {}
+        self.exact = cache(self._exact)
 
     def parse(self, text: str) -> Any | None:
         """The action that the game itself reads, legal or not."""
@@ -88,13 +89,8 @@ class Position:
         """An action as the seat writes it."""
         return unlettered(self.game.format(action, self.state), self.seat)
 
-    def exact(self, text: str) -> str | None:
+    def _exact(self, text: str) -> str | None:
         """The legal action that a line is as it stands, but for capitals, commas, emphasis and a full stop."""
-        if text not in self._exact:
-            self._exact[text] = self._as_it_stands(text)
-        return self._exact[text]
-
-    def _as_it_stands(self, text: str) -> str | None:
         if self.state is None or doubtful_order(text):
             return None
         plain = fold(_LABEL.sub("move ", text.strip()), {}).replace(", ", " ").replace(",", " ")
@@ -145,10 +141,9 @@ class Position:
     def taken(self, order: str) -> tuple[str, ...]:
         """The places from which an action takes pieces of others."""
         there = {token.place: token.seat for token in situation(self.game, self.state).tokens}
-        try:
+        after = None
+        with suppress(OrderError):
             after = unthrown(self.game, self.state, self.parse(order))
-        except OrderError:
-            return ()
         if after is None:
             return ()
         left = {token.place for token in self.game.tokens(after) if token.seat != self.seat}
@@ -287,9 +282,8 @@ class Named:
 
     def _moves(self, order: str, pieces: set[str]) -> bool:
         """Whether an action moves one of these pieces, or may take one: what no place tells is not denied."""
-        places = PLACE.findall(_TAKES.sub(" ", order.casefold()))
-        stands = [self.own[place] for place in places[:1] if place in self.own]
-        if not stands or any(kinds & pieces for kinds in stands):
+        first = next(iter(PLACE.findall(_TAKES.sub(" ", order.casefold()))), "")
+        if first not in self.own or self.own[first] & pieces:
             return True
         others = {token.kind for token in self._tokens if token.seat != self.position.seat}
         return bool(others & pieces) and bool(self.position.taken(order))
@@ -299,10 +293,9 @@ class Named:
         return situation(self.position.game, self.position.state).tokens
 
     def _denied(self, piece: str) -> bool:
-        for clause in filter(self.known.negation.search, re.split(r",\s", piece.replace("’", "'"))):
-            if PLACE.search(clause.casefold()) or not {*_PART.findall(fold(clause))}.isdisjoint(self.tongue.verbs):
-                return True
-        return False
+        verbs, clauses = self.tongue.verbs.keys(), re.split(r",\s", piece.replace("’", "'"))
+        denied = filter(self.known.negation.search, clauses)
+        return any(PLACE.search(one.casefold()) or verbs & _PART.findall(fold(one)) for one in denied)
 
     def named(self, text: str) -> tuple[str, ...]:
         """The legal actions that prose may mean."""
@@ -379,10 +372,7 @@ def _placed(run: Run) -> bool:
 def read(game: Game, text: str, state: GameState, seat: int) -> Any:
     """The action that a text means to the one reader of orders, legal or not. Raises NotationError."""
     position = Position(game, state, seat)
-    order = position.exact(text)
-    if order is None:
-        order = Named(position).plain(text)
-    if order is not None:
+    if (order := position.exact(text) or Named(position).plain(text)) is not None:
         return position.parse(order)
     lettered = len(position.acting) > 1 and unlettered(text, seat) == text
     try:

@@ -153,8 +153,7 @@ class Sorter:
     def _named(self, line: str) -> bool:
         """Whether a line is the writer's name, below a closing or an order; with an address behind a bar."""
         first, bar, _ = line.partition("|")
-        below = self.signed or not self.above
-        return below and self.whose(first) and (not bar or self._solid(line))
+        return (self.signed or not self.above) and self.whose(first) and (not bar or self._solid(line))
 
     def _above_address(self, number: int, line: str) -> bool:
         """A title in capitals, of which the next line is an address."""

@@ -4,6 +4,7 @@ referee. It is recorded (`Reading`), so that a log is proved without the words o
 
 import re
 from collections.abc import Callable, Container, Iterable, Sequence
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from adjudicator.core.game import Game
@@ -39,7 +40,7 @@ class Answer(NamedTuple):
     kind: Kind
     orders: tuple[str, ...] = ()  # to take, or offered
     why: tuple[Line, ...] = ()  # the lines that nobody could place
-    read: tuple[tuple[int, str], ...] = ()  # not as they stand: number, and as understood ("" for what is cut)
+    read: tuple[Understood, ...] = ()  # not as they stand
     typed: bool = False  # whether what is offered or refused stood there in so many words
 
 
@@ -132,11 +133,9 @@ class Judge:
             self._steps = [*found.values()]
         return found
 
-    @property
+    @cached_property
     def _named(self) -> Named:
-        if not hasattr(self, "_finder"):
-            self._finder = Named(self.position, (order for one in self._visited[1:] for order in one.orders))
-        return self._finder
+        return Named(self.position, (order for one in self._visited[1:] for order in one.orders))
 
     def _command(self, line: str) -> bool:
         """Whether a line is a whole order of the match, or says whose and for when the orders are."""
@@ -264,7 +263,7 @@ class Judge:
         first = next((line.text for line in self._said if line.kind == "other"), "")
         return fold(first.split(" ")[0]) in words().yes
 
-    def answered(self, said: str) -> tuple[tuple[int, str], ...]:
+    def answered(self, said: str) -> tuple[Understood, ...]:
         """The lines of a text that was `confirmed`, as they are understood."""
         kept = {line.number: line.text for line in self._said if line.kind == "command"}
         number = next(line.number for line in self._said if line.kind != "blank" and line.number not in kept)
@@ -274,9 +273,9 @@ class Judge:
         return _left(self._said, kept | {number: said})
 
 
-def _left(found: Sequence[Line], read: dict[int, str]) -> tuple[tuple[int, str], ...]:
+def _left(found: Sequence[Line], read: dict[int, str]) -> tuple[Understood, ...]:
     stated = ((line, read.get(line.number, "")) for line in found)
-    return tuple((line.number, text) for line, text in stated if text != line.text)
+    return tuple(Understood(line.number, text) for line, text in stated if text != line.text)
 
 
 def _resigns(line: str) -> bool:
@@ -337,7 +336,7 @@ def _reading(
     if said := judge.confirmed("\n".join(lines), [offer.code for offer in own]):
         if said == "no":
             return Reading("no" if own else "courtesy", _nothing(lines))
-        return Reading("", _lines(judge.answered(said)))
+        return Reading("", judge.answered(said))
     answer = judge.judge("\n".join(lines), whole=not (typed and typed.partly))
     reading = _of(answer, match, seat, lines)
     if own and reading.kind in ("talk", "question", "refuse") and judge.begins_with_yes:
@@ -352,7 +351,7 @@ def _reading(
 def _of(answer: Answer, match: Match, seat: int, lines: list[str]) -> Reading:
     why = tuple(Understood(line.number, line.text) for line in answer.why[:MOST_WHY])
     if answer.kind in ("take", "empty") or (answer.kind == "refuse" and answer.typed):
-        return Reading("", _lines(answer.read))
+        return Reading("", answer.read)
     if answer.kind == "offer":
         kind: Asks = "which" if len(answer.orders) > 1 else "doubt" if answer.typed else "mean"
         return Reading(kind, _nothing(lines), answer.orders, why)
@@ -361,10 +360,6 @@ def _of(answer: Answer, match: Match, seat: int, lines: list[str]) -> Reading:
     talk = " ".join(" ".join(line.text.split()) for line in answer.why)[:MOST_TALK]
     offers = (f"say {_to(match, seat)}: {talk}",) if answer.kind == "talk" else ()
     return Reading(_AS[answer.kind], _nothing(lines), offers, why)
-
-
-def _lines(read: tuple[tuple[int, str], ...]) -> tuple[Understood, ...]:
-    return tuple(Understood(*line) for line in read)
 
 
 def _nothing(lines: list[str]) -> tuple[Understood, ...]:

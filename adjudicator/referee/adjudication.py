@@ -59,8 +59,8 @@ def adjudicate(draft: Draft, orders: Orders, post: Post | None = None, heads: He
         if reading.kind == "refuse" and refusals:  # the lines themselves say what is wrong
             orders = orders._replace(reading=Reading())
         elif reading.kind == "refuse":
-            hint = "send one move, as `moves` lists it"
-            refusals = [Refusal(0, "notation", "it is not plain which move is meant", hint)]
+            reason = "it is not plain which move is meant"
+            refusals = [Refusal(0, "notation", reason, "send one move, as `moves` lists it")]
         named = orders.turn or 0
         later = named if named > turn_for(game, standing, seat) else 0
         orders, unlinked = linked(match, game, standing, orders, seat, later=bool(later))
@@ -152,10 +152,10 @@ def _passed_on(draft: Draft, lines: Sequence[Order | Understood], seat: int) -> 
 def _carry_out(draft: Draft, given: list[Order], seat: int, later: int) -> None:
     """Orders in turn, up to the first that is refused. Those for a `later` turn or on a condition are kept."""
     kept: dict[tuple[str, str] | None, list[Order]] = {}
+    waiting: list[Order] = []
+    unlinked = draft.standing.pads
     at_once = any(one.kind == records.READY or (one.kind == "action" and not (later or one.when)) for one in given)
     ahead = "" if at_once else next((order.text for order in given if order.kind == records.LINK), "")
-    unlinked = draft.standing.pads
-    waiting: list[Order] = []
     for number, order in enumerate(given):
         if (order.kind == records.LINK and ahead) or order in waiting:
             continue
@@ -223,8 +223,7 @@ def plain(match: Match, game: Game, standing: Standing, orders: Orders, post: Po
 
 def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> list[Refusal]:
     """Lines that no position could make sense of: they refuse the whole file before anything is applied."""
-    refusals, loose = [], 0
-    joins = any(order.kind == "join" for order in orders.orders)
+    refusals, loose, joins = [], 0, any(order.kind == "join" for order in orders.orders)
     grey = next((order for order in orders.orders if order.kind == "grey"), None)
     if grey and any(order.kind != "grey" for order in orders.orders):
         reason = "a message without a name stands beside orders that tell the name"
@@ -261,8 +260,7 @@ def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, sea
 
 def carry_out_kept(draft: Draft, seat: int, played: Played) -> Ruling:
     """Carry out what a seat sent ahead for this turn, checked anew: the first orders whose condition has come about by
-    the actions `played` since; the others for this turn are forgotten. Raises DiceError where dice are thrown by hand.
-    """
+    the actions `played` since; the others for this turn are forgotten. Raises DiceError (dice thrown by hand)."""
     standing, turn = draft.before, turn_for(draft.game, draft.before, seat)
     mine = [kept for kept in standing.desk.kept if kept.seat == seat and kept.turn in (0, turn)]
     others = tuple(kept for kept in standing.desk.kept if kept not in mine)
@@ -273,10 +271,9 @@ def carry_out_kept(draft: Draft, seat: int, played: Played) -> Ruling:
         draft.unlink(standing.pads)
     else:
         draft.refusals.append(Refusal(0, "stale", "nothing that your orders wait for has happened", "send new orders"))
-    name = f"orders sent ahead, line {chosen.line}"
-    return draft.ruling("ahead", name, digest("\n".join(chosen.actions).encode()), seat)
+    sent = digest("\n".join(chosen.actions).encode())
+    return draft.ruling("ahead", f"orders sent ahead, line {chosen.line}", sent, seat)
 
 
 def _has_come(kept: admin.Kept, played: Played) -> bool:
-    waited = ((seat, text) for line, seat, text in played if line > kept.line)
-    return kept.condition is None or kept.condition in waited
+    return kept.condition is None or kept.condition in ((seat, text) for line, seat, text in played if line > kept.line)

@@ -211,8 +211,7 @@ class Desk(NamedTuple):
 def read(text: str, *, newest: bool = True) -> tuple[str, ...]:
     """An order of the desk as its words: the keyword, then its values; by the `newest` reader. Raises NotationError."""
     keyword, _, rest = text.partition(" ")
-    keyword = keyword.lower()
-    rest = rest.strip()
+    keyword, rest = keyword.lower(), rest.strip()
     match keyword:
         case "hold" | "resume" | "cancel" | "abandon":
             if rest:
@@ -251,10 +250,8 @@ def read(text: str, *, newest: bool = True) -> tuple[str, ...]:
         case "substitute":
             return keyword, *_substitute(rest)
         case _:
-            off = rest.lower().startswith("off ")
-            named = rest[4:].strip() if off else rest
-            address = _wanted(ADDRESS, named, "mail address", "for example carl@example.org")
-            return "spectator", "off" if off else "on", address
+            way, named = ("off", rest[4:].strip()) if rest.lower().startswith("off ") else ("on", rest)
+            return "spectator", way, _wanted(ADDRESS, named, "mail address", "for example carl@example.org")
 
 
 def _worded(text: str, hint: str) -> str:

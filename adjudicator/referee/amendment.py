@@ -40,8 +40,7 @@ def changed(terms: Terms, what: str, value: str) -> tuple[Terms, Event]:
 def _deadline(_: Terms, value: str) -> Changed:
     if value in (NONE, "0"):
         return {"days": 0, "hours": 0}, Event("terms-untimed")
-    hint = f"write {value}d for days, {value}h for hours" if value.isdigit() else "write 3d, 48h or 1w"
-    hours = _hours(value, hint)
+    hours = _hours(value, f"write {value}d for days, {value}h for hours" if value.isdigit() else "write 3d, 48h or 1w")
     if "h" in value.lower():
         return {"days": 0, "hours": hours}, Event("terms-hours", words={"hours": hours})
     return {"days": hours // 24, "hours": 0}, Event("terms-days", words={"days": hours // 24})

@@ -13,8 +13,8 @@ from adjudicator.dice.beacon import NAME
 from adjudicator.referee import admin, amendment, clocks, records
 from adjudicator.referee.chance import Links, Source
 from adjudicator.referee.orders import Kind, Order, Orders, typed
-from adjudicator.referee.records import Done, Entry, Match, Refusal, Standing
-from adjudicator.referee.ruling import Draft, OverError, Ruling, StaleError, rules, turn_of
+from adjudicator.referee.records import Done, Entry, Match, OverError, Refusal, Standing
+from adjudicator.referee.ruling import Draft, Ruling, StaleError, rules, turn_of
 from adjudicator.referee.seats import addresses, check_name, find_seat, own, seated, to_act
 from adjudicator.referee.terms import Terms, bot as bot_named, moment
 from printables.core import meant
@@ -43,7 +43,7 @@ class RefereeDraft(Draft):
             return self.undo(*back, order.line)
         words = admin.read(order.text)
         if words[0] == SUBSTITUTE:
-            return self._substitute(order, words)
+            return self._substitute(order, *words[1:])
         if words[0] in admin.ENDINGS:
             return self.end(order.text, order.line)
         if words[0] in ("extend", "deny"):
@@ -93,8 +93,7 @@ class RefereeDraft(Draft):
         self.standing = self.standing._replace(waits=None)
         self.done.append(Done(kind, text, line, (Event("ended"), *paid)))
 
-    def _substitute(self, order: Order, words: tuple[str, ...]) -> None:
-        _, who, name, mail = words
+    def _substitute(self, order: Order, who: str, name: str, mail: str) -> None:
         seat = self._seat(who)
         names = [other.name for other in self.match.seats]
         check_name(name, seat, len(names))
@@ -123,11 +122,9 @@ class RefereeDraft(Draft):
 
     def _undone(self, back: Standing) -> int:
         """The turn that is taken back: that of the seat whose turn it was, where each is at a turn of its own."""
-        for seat in range(len(self.match.seats)):
-            then, now = (int(self.game.view(state, seat).turn) for state in (back.state, self.standing.state))
-            if then != now:
-                return then
-        return turn_of(back)
+        seats, view = range(len(self.match.seats)), self.game.view
+        turns = ((int(view(back.state, one).turn), int(view(self.standing.state, one).turn)) for one in seats)
+        return next((then for then, now in turns if then != now), turn_of(back))
 
     def remind(self, clock: admin.Clock) -> None:
         """Say that a seat's time runs out, or that its bank runs; each once for each clock."""
@@ -147,31 +144,29 @@ class RefereeDraft(Draft):
         clock = now.clock(seat)
         if terms is None or clock is None or not clocks.past(terms, clock, self.at):
             raise StaleError(f"the time of {seat_letter(seat)} has not run out")
-        count = now.lateness(seat) + 1
+        count, policy = now.lateness(seat) + 1, terms.late
         # Its clock starts anew unless the turn goes on without it.
         counts = tuple(sorted((*now.others("late", seat), admin.Late(seat, count))))
         self.standing = self.standing._replace(desk=now._replace(late=counts, clocks=now.others("clocks", seat)))
-        policy = terms.late
         if policy == "forfeit" and count < terms.after:
             policy = "wait"
         winners = tuple(other for other in range(len(self.match.seats)) if other != seat)
-        done = Done(records.LATE, seat=seat)
-        missed = Event("late", seat, words={"count": count})
+        missed = Done(records.LATE, events=(Event("late", seat, words={"count": count}),), seat=seat)
         if self.standing.state is None:  # the first roll waited for this seat's link
-            self.done.append(done._replace(events=(missed,)))
+            self.done.append(missed)
             self.begin_if_ready()
         elif policy == "forfeit" and len(winners) < 2:
             self.standing = self.standing._replace(outcome=Outcome("forfeited", winners))
-            self.done.append(done._replace(events=(missed._replace(kind="forfeited"),)))
+            self.done.append(missed._replace(events=(missed.events[0]._replace(kind="forfeited"),)))
         elif policy == "wait" or isinstance(self.source, ScriptedDice):  # nobody is there to throw
-            self.done.append(done._replace(events=(missed,)))
+            self.done.append(missed)
         else:
             chosen = bot(seat) if bot_named(policy) else "pass" if policy == "pass" else ""
             try:
                 if not self.play_for(seat, chosen):
-                    self.done.append(done._replace(events=(missed,)))
+                    self.done.append(missed)
             except Unseen:
-                self.done.append(done._replace(text=chosen if bot_named(policy) else "", events=(missed,)))
+                self.done.append(missed._replace(text=chosen if bot_named(policy) else ""))
                 self.wait("late", seat, (chosen,) if chosen else ())
 
     def play_for(self, seat: int, chosen: str) -> bool:

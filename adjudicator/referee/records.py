@@ -220,29 +220,23 @@ class Waits(NamedTuple):
 
         return stamp(beacon.due(self.round))
 
-    @property
-    def event(self) -> Event:
-        """What everybody learns."""
-        return Event(WAITS, self.seat, words={"round": self.round})
 
-
-class WaitError(OrderError):
-    """An order that would change a roll which has been ordered already."""
+class OverError(OrderError):
+    """An order for a match that has ended, or has not begun, or that would change a roll which is ordered already."""
 
     kind = "over"
 
 
 def check_wait(waiting: Waits | None, kind: str) -> None:
-    """Raises WaitError for what may not be done while a roll waits."""
+    """Raises OverError for what may not be done while a roll waits."""
     if waiting is not None and kind not in MEANWHILE:
         reason = f"the dice wait for round {waiting.round} of drand, due {waiting.due}"
-        raise WaitError(reason, "send it when they have been rolled")
+        raise OverError(reason, "send it when they have been rolled")
 
 
 class Seat(NamedTuple):
     """A player of a match: the name letters use, and the address mail comes from ("" for none). `bot`: the name of the
-    computer player in it; "" for a person. `language`: of the letters, until another is wished; "" for the usual one.
-    """
+    computer player in it; "" for a person. `language`: of the letters, until another is wished ("": the usual one)."""
 
     name: str
     address: str = ""

@@ -14,7 +14,7 @@ from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen
 from adjudicator.referee import admin, clocks, records
 from adjudicator.referee.chance import Links, Source, awaits, dice
 from adjudicator.referee.orders import CODE_LENGTH, CODE_SIGNS, Order, plain_action, read_action, typed
-from adjudicator.referee.records import Done, Entry, Match, Refusal, Standing
+from adjudicator.referee.records import Done, Entry, Match, OverError, Refusal, Standing
 from adjudicator.referee.seats import address, addressees, check as check_seat, find_seat, own, seated, to_act
 from adjudicator.referee.terms import moment
 from printables.core import PaperError, UserError, templates
@@ -32,12 +32,6 @@ class StaleError(OrderError):
     """An order for a turn that is over, or has not come."""
 
     kind = "stale"
-
-
-class OverError(OrderError):
-    """An order for a match that has ended, or has not begun."""
-
-    kind = "over"
 
 
 class Ruling(NamedTuple):
@@ -78,11 +72,6 @@ def seal(standing: Standing) -> Standing:
 def options_of(match: Match, game: Game) -> object:
     """The match's options as the game's own model."""
     return game.Options.model_validate(match.options)
-
-
-def said(order: str) -> bool:
-    """Whether an order is a message, which no position ends."""
-    return order.startswith("say ")
 
 
 def code(match: str, seat: int, turn: int, head: str, order: str) -> str:
@@ -137,7 +126,8 @@ class Draft:
         acting = tuple(seat for seat in acting if now.waits is None or seat != now.waits.seat)
         wound = clocks.wind(self.match.terms, self.before.desk, now.desk, acting, turn, self.at)
         if wound.offers and (now.state is not self.before.state or now.outcome != self.before.outcome):
-            wound = wound._replace(offers=tuple(offer for offer in wound.offers if said(offer.order)))
+            messages = tuple(offer for offer in wound.offers if offer.order.startswith("say "))  # no position ends them
+            wound = wound._replace(offers=messages)
         standing = now._replace(lines=now.lines + 1, desk=wound)
         entry = Entry(by, source, source_hash, seal(standing), seat, tuple(self.done), tuple(self.refusals))
         at = self.at if self.match.terms or seat is None else ""
@@ -194,10 +184,9 @@ class Draft:
     def begin(self) -> None:
         """Play begins: the words are fixed, the game is set up."""
         self.standing = self.standing._replace(words=tuple(word or "" for word in self.standing.words))
-        options = options_of(self.match, self.game)
         try:
             with self.step(Done(records.BEGIN)) as dice:
-                self.set(self.game.start(options, len(self.match.seats), dice))
+                self.set(self.game.start(options_of(self.match, self.game), len(self.match.seats), dice))
         except Unseen:
             self.wait("begin")
 
@@ -210,7 +199,8 @@ class Draft:
         round = beacon.first(moment(self.source.now), self.match.ahead or beacon.BY_HAND)
         waits = records.Waits(what, self.source.now, round, seat, tuple(orders))
         self.standing = self.standing._replace(waits=waits)
-        self.done.append(Done(records.WAIT, "; ".join(orders), line, (waits.event,)))
+        told = Event(records.WAITS, seat, words={"round": round})
+        self.done.append(Done(records.WAIT, "; ".join(orders), line, (told,)))
 
     def put_off(self, seat: int, orders: Sequence[Order]) -> bool:
         """Whether these orders, the first of which throws dice, now wait for a round of a beacon."""
@@ -263,7 +253,12 @@ class Draft:
         elif self.standing.desk.held:
             raise OverError("the match is on hold", "`say` lines are delivered; the referee goes on with it")
         elif order.kind == "resign":
-            self._resign(order, seat)
+            if len(self.match.seats) > 2:
+                hint = "play on, or agree a draw"
+                raise IllegalMove("with more than two players nobody can end the match alone", hint)
+            self._check_playing(seat)
+            outcome = Outcome("resigned", self.game.winners_without(self.standing.state, seat, len(self.match.seats)))
+            self.done.append(Done("resign", "", order.line, (Event("resigned", seat), *self._settle(outcome))))
         elif order.kind == "draw":
             self._draw(order, seat)
         else:
@@ -391,13 +386,6 @@ class Draft:
         if not any(waits or not desk.lateness(seat) for seat in self.standing.pads.unready):
             self.begin()
 
-    def _resign(self, order: Order, seat: int) -> None:
-        if len(self.match.seats) > 2:
-            raise IllegalMove("with more than two players nobody can end the match alone", "play on, or agree a draw")
-        self._check_playing(seat)
-        outcome = Outcome("resigned", self.game.winners_without(self.standing.state, seat, len(self.match.seats)))
-        self.done.append(Done("resign", "", order.line, (Event("resigned", seat), *self._settle(outcome))))
-
     def _check_playing(self, seat: int) -> None:
         if seat not in self.game.playing(self.standing.state, len(self.match.seats)):
             reason = f"{self.match.seats[seat].name} is no longer in play"
@@ -436,9 +424,8 @@ class Draft:
         thrower = RecordingDice(dice(self.source, k, self.match, self.standing, mix))
         with rules():
             yield thrower
-        throws = tuple(records.Throw(*throw) for throw in thrower.throws)
-        done = done._replace(events=self._events, throws=throws)
-        if throws and isinstance(self.source, Links):
+        done = done._replace(events=self._events, throws=tuple(records.Throw(*throw) for throw in thrower.throws))
+        if done.throws and isinstance(self.source, Links):
             shown = self.source.round.text if self.source.round else ""
             done = done._replace(k=k, link=self.source.link(k).hex(), mix=mix, beacon=shown)
             self.standing = self.standing._replace(links=k, link=done.link)
@@ -454,8 +441,7 @@ def _check_wish(words: tuple[str, ...]) -> None:
         case ("language", code, *_):
             known = [PurePosixPath(path).stem for path in templates.names("letters") if path.endswith(".j2")]
             if code not in known:
-                hint = f"choose from {', '.join(known)}"
-                raise IllegalMove(f"there are no letters in the language {code!r}", hint)
+                raise IllegalMove(f"there are no letters in the language {code!r}", f"choose from {', '.join(known)}")
         case ("sheet", name, *_):
             from printables.paper import paper
 

@@ -6,6 +6,7 @@ import hmac
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -92,8 +93,7 @@ def signed(data: bytes, sender: str, lookup: Lookup) -> Signed | None:
     except Exception:  # a mail whose headers nobody can make sense of, whatever it made dkimpy raise
         return None
     names = [_text(name).strip().casefold() for name, _ in verifier.headers]
-    found = dict[str, bytes]()
-    loose = list[str]()
+    found, loose = dict[str, bytes](), list[str]()
     for index in range(min(MOST_SIGNATURES, names.count("dkim-signature"))):
         try:
             valid = verifier.verify(idx=index, dnsfunc=key)
@@ -133,10 +133,9 @@ def given_up(lookup: Lookup) -> Lookup:
     """The same for an email that has waited long enough: what cannot be asked for is not there."""
 
     def found(name: str) -> bytes | None:
-        try:
+        with suppress(Unreachable):
             return lookup(name)
-        except Unreachable:
-            return None
+        return None
 
     return found
 

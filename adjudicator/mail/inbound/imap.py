@@ -63,15 +63,7 @@ class Imap:
         self._prefix = ""
 
     def messages(self, known: Container[str]) -> Iterator[Message]:
-        try:
-            yield from self._messages(known)
-        except imaplib.IMAP4.error as error:  # an answer that makes no sense; where it breaks off, it is one of Lost
-            self.close()
-            raise self._failed(error, "the server does not answer as an IMAP server should") from None
-
-    def _messages(self, known: Container[str]) -> Iterator[Message]:
-        given: set[str] = set()
-        failed = 0
+        given, failed = set[str](), 0
         while True:
             try:
                 server = self._connected()
@@ -91,12 +83,15 @@ class Imap:
                 if failed == TRIES:
                     raise self._failed(error) from None
                 time.sleep(0.25 * 2**failed)
+            except imaplib.IMAP4.error as error:  # an answer without sense; one that breaks off is one of Lost
+                self.close()
+                raise self._failed(error, "the server does not answer as an IMAP server should") from None
 
     def _failed(
         self, error: BaseException, what: str = "the server cannot be reached", hint: str = "try again later"
     ) -> MatchError:
         said = " ".join(str(error).split()).replace(self._password, "...")[:200]
-        plain = "".join(c for c in said if c.isprintable())
+        plain = "".join(filter(str.isprintable, said))
         return MatchError(f"{what} ({plain})", hint, f"{self.account.host}:{self.account.port}")
 
     def _connected(self) -> imaplib.IMAP4:
@@ -128,8 +123,8 @@ class Imap:
     def _connect(self) -> imaplib.IMAP4:
         account = self.account
         if account.tls:
-            context = ssl.create_default_context()
-            return imaplib.IMAP4_SSL(account.host, account.port, ssl_context=context, timeout=TIMEOUT)
+            secure = ssl.create_default_context()
+            return imaplib.IMAP4_SSL(account.host, account.port, ssl_context=secure, timeout=TIMEOUT)
         server = imaplib.IMAP4(account.host, account.port, timeout=TIMEOUT)
         if "STARTTLS" in server.capabilities:
             server.starttls(ssl.create_default_context())
@@ -202,8 +197,7 @@ class Imap:
         if not line.startswith(b"+"):
             raise imaplib.IMAP4.error("IDLE was refused")
         connection = server.socket()
-        pending = getattr(connection, "pending", lambda: 0)
-        if not pending():
+        if not getattr(connection, "pending", lambda: 0)():
             select.select([connection], [], [], seconds)
         server.send(b"DONE\r\n")
         while (line := server.readline()) and not line.startswith(tag):

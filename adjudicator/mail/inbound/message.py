@@ -169,7 +169,9 @@ class Found:
         elif part.get_content_disposition() == "attachment" or kind not in ("text/plain", "text/html"):
             return False
         else:
-            self._texts.append(_typed_plain(part) if kind == "text/plain" else quotes.plain_text(_content(part)))
+            text, tight = _content(part), str(part.get_param("delsp", "")).lower() == "yes"
+            text = quotes.unflowed(text, delete_space=tight) if kind == "text/plain" and _flows(part) else text
+            self._texts.append(text if kind == "text/plain" else quotes.plain_text(text))
             self.reflowed = self.reflowed or kind == "text/html" or bool(part.get_param("format", ""))
         return True
 
@@ -207,11 +209,6 @@ def _content(part: Message) -> str:
 
 def _flows(part: Message) -> bool:
     return str(part.get_param("format", "")).lower() == "flowed"
-
-
-def _typed_plain(part: Message) -> str:
-    text, tight = _content(part), str(part.get_param("delsp", "")).lower() == "yes"
-    return quotes.unflowed(text, delete_space=tight) if _flows(part) else text
 
 
 class Mail(NamedTuple):

@@ -68,8 +68,7 @@ _SIGN_OFF = " ,.;!-–—~*"
 
 def plain_text(source: str) -> str:
     """The text; blocks and line breaks become lines."""
-    reader = _Reader()
-    place = 0
+    reader, place = _Reader(), 0
     while place < len(source) and not reader.finished:
         sign = source.find("<", place)
         if sign < 0:
@@ -149,8 +148,7 @@ def unflowed(text: str, *, delete_space: bool = False) -> str:
 
 def typed(text: str, names: Container[str] = ()) -> str:
     """The lines that the writer of the mail typed, as numbered there: LEFT before one that programs or habit add (or
-    instead of a quoted one), BELOW before one where they may end. `names`: what the writer may sign with, case folded.
-    """
+    instead of a quoted one), BELOW before one where they may end. `names`: what the writer may sign with, folded."""
     lines = [_clean(line) for line in text.splitlines()[:MOST_LINES]]
     known = clients()
     own = list(_own(_headless(lines), known))

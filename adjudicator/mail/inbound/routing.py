@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from itertools import islice, takewhile
 from typing import NamedTuple
@@ -22,6 +22,7 @@ from adjudicator.referee import adjudication, orders, seats
 from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import ASK, CODE, NEWEST_READER, Entry, MailRecord, Post, Typed
 from adjudicator.referee.ruling import Draft
+from adjudicator.referee.terms import moment
 
 NAME = "mail.txt"
 Fault = tuple[str, str]
@@ -70,16 +71,16 @@ def decide(received: Received, matches: Store) -> Iterator[Decided]:
     if not mail.sender:
         yield Decided(Part("stranger"))
         return
-    routed, lost = _Routed(mail, matches), False
-    received = received._replace(content=routed.content)
-    named = (matches.folder(match) for match, _ in routed.placed if match in matches)
+    content, answered, found = _routed(mail, matches)
+    received, lost = received._replace(content=content), False
+    named = (matches.folder(match) for match, _ in found if match in matches)
     if any(folder.match.proof == "dkim" and _own(folder, received) for folder in named):  # what is not signed goes
         proved = authentication.signed(received.data, mail.sender, received.lookup)
         if proved and proved.mail != received.data:
             again = received._replace(mail=message.read(proved.mail), data=proved.mail, signed=proved.names)
             yield from decide(again, matches)
             return
-    placed, everywhere = _everywhere(routed.placed, matches)
+    placed, everywhere = _everywhere(found, matches)
     others = [match for match in matches.of(mail.sender) if match not in {name.casefold() for name, _ in placed}]
     taken = 0
     for match, line in ((match, line) for line in everywhere for match in others):
@@ -87,14 +88,13 @@ def decide(received: Received, matches: Store) -> Iterator[Decided]:
         if decided.verdict == "taken" and decided.folder and decided.folder.match.reader == NEWEST_READER:
             taken += 1
             yield decided
-    for match, section in placed if placed or taken else routed.placed:
+    for match, section in placed if placed or taken else found:
         if match in matches:
             yield _for_match(received, matches.folder(match), section)
             continue
-        verdict: Verdict = "unknown-match" if section.match else "no-match"
-        problem = None if lost else _nowhere(received, matches, routed.answered, section)
+        problem = None if lost else _nowhere(received, matches, answered, section)
         lost = True
-        yield problem or Decided(Part(verdict))
+        yield problem or Decided(Part("unknown-match" if section.match else "no-match"))
 
 
 def _everywhere(placed: list[tuple[str, Section]], matches: Store) -> tuple[list[tuple[str, Section]], list[str]]:
@@ -106,34 +106,15 @@ def _everywhere(placed: list[tuple[str, Section]], matches: Store) -> tuple[list
     return [(match, one) for match, one in left if match in matches or one.settled.strip() not in found], found[-1:]
 
 
-class _Routed:
-    """What a mail holds, each section with its match; `answered`: the matches of letters that it answers."""
-
-    def __init__(self, mail: Mail, matches: Store) -> None:
-        self.content = sections.parted(mail)
-        words = dict.fromkeys(map(str.casefold, sections.in_subject(mail.subject)))
-        named = [word for word in words if word in matches]
-        self.answered = [word for word in sections.in_thread(mail.references) if word in matches]
-        fallback = next(iter((*named, *self.answered)), "") if len(named) < 2 else ""
-        self.placed = _placed(self.content.sections, fallback, matches)
-
-
-def places(mail: Mail, matches: Store) -> list[str]:
-    """The matches here that a mail is for, in lower case; where there are none, those of its sender."""
-    named = [match.casefold() for match, _ in _Routed(mail, matches).placed if match in matches]
-    return named or matches.of(mail.sender)
-
-
-def _own(folder: Folder, received: Received) -> tuple[int, ...]:
-    mine = {seats.normal(received.mail.sender), received.alias} - {""}
-    known = enumerate(seats.addresses(folder.match, folder.last.after))
-    return tuple(seat for seat, address in known if address and seats.normal(address) in mine)
-
-
-def _placed(sections: tuple[Section, ...], fallback: str, matches: Store) -> list[tuple[str, Section]]:
-    """Each section with its match; lines above a `match ID` of the same match join it: a bad line refuses both."""
+def _routed(mail: Mail, matches: Store) -> tuple[Content, list[str], list[tuple[str, Section]]]:
+    """What a mail holds, the matches of letters that it answers, and each section with its match. Lines above a
+    `match ID` of the same match join it: a bad line refuses both."""
+    content, words = sections.parted(mail), dict.fromkeys(map(str.casefold, sections.in_subject(mail.subject)))
+    named = [word for word in words if word in matches]
+    answered = [word for word in sections.in_thread(mail.references) if word in matches]
+    fallback = next(iter((*named, *answered)), "") if len(named) < 2 else ""
     placed: list[tuple[str, Section]] = []
-    for section in sections:
+    for section in content.sections:
         match = section.match or fallback
         if match not in matches:
             match = match.rstrip(".,;!")
@@ -141,7 +122,19 @@ def _placed(sections: tuple[Section, ...], fallback: str, matches: Store) -> lis
             above, lines = placed.pop()[1].text.split("\n"), section.text.split("\n")  # each with its number there
             section = section._replace(text="\n".join((*above[: len(lines)], *lines[len(above) :])))
         placed.append((match, section))
-    return placed
+    return content, answered, placed
+
+
+def places(mail: Mail, matches: Store) -> list[str]:
+    """The matches here that a mail is for, in lower case; where there are none, those of its sender."""
+    named = [match.casefold() for match, _ in _routed(mail, matches)[2] if match in matches]
+    return named or matches.of(mail.sender)
+
+
+def _own(folder: Folder, received: Received) -> tuple[int, ...]:
+    mine = {seats.normal(received.mail.sender), received.alias} - {""}
+    known = enumerate(seats.addresses(folder.match, folder.last.after))
+    return tuple(seat for seat, address in known if address and seats.normal(address) in mine)
 
 
 def _nowhere(received: Received, matches: Store, answered: list[str], section: Section) -> Decided | None:
@@ -166,7 +159,8 @@ def _for_match(received: Received, folder: Folder, section: Section, fault: Faul
     match, last, mail, content = folder.match, folder.last, received.mail, received.content
     sender, own, identity = seats.normal(mail.sender), _own(folder, received), mail.identity
     shown: str = match.proof
-    if not own and (spectator := _leaving(last, sender, section)):
+    watching = (address for address in last.after.desk.spectators if seats.normal(address) == sender)
+    if not own and orders.asked(section.settled) == orders.LEAVE and (spectator := next(watching, "")):
         post = Post((), MailRecord(identity, received.time, "address"), spectator=spectator)
         return Decided(Part("taken", match.id), True, folder, post, section.settled.encode())
     claimed, marks = own, tuple[str, ...]()
@@ -197,8 +191,10 @@ def _for_match(received: Received, folder: Folder, section: Section, fault: Faul
     elif not fault[0] and not (mail.below and reads):
         fault = mail.problem, mail.hint
     post = Post(own, MailRecord(identity, received.time, shown), mail.message_id, hide(mail.subject), *fault)
-    post = post._replace(answers=answers, typed=_typed(folder, mail) if reads else None)
+    post = post._replace(answers=answers)
     if reads:
+        thread = dict.fromkeys(one.n for one in sections.letters(mail.references) if one.match == match.id.casefold())
+        post = post._replace(typed=Typed(tuple(sorted(mail.names)), not mail.whole, mail.reflowed, tuple(thread)))
         written = hide(section.text)
     else:
         written = "" if mail.below and not mail.files else hide(section.settled)
@@ -215,8 +211,7 @@ def _for_match(received: Received, folder: Folder, section: Section, fault: Faul
 
 def _answered(folder: Folder, mail: Mail, *, alone: bool) -> tuple[str, str]:
     """How far the log went that a mail answers, as a line of the log has it, by the page's order or the letter of ours
-    that it replies to; or the line that it answers and the log lacks, by a letter that only the referee can have named.
-    """
+    that it replies to; or the line that it answers and the log lacks, by a letter that only the referee can name."""
     if alone and (page := quoted(mail.head.partition(" ")[2])) is not None:
         return "{} {}".format(*page), ""
     heads, match = folder.log.heads, folder.match
@@ -228,12 +223,6 @@ def _answered(folder: Folder, mail: Mail, *, alone: bool) -> tuple[str, str]:
         if not letter.mark or authentication.same(letter.mark, folder.mark(letter.n, letter.line)):
             return "", f"{letter.n + 1} {letter.line}"
     return "", ""
-
-
-def _typed(folder: Folder, mail: Mail) -> Typed:
-    answered = sections.letters(mail.references)
-    thread = tuple(dict.fromkeys(letter.n for letter in answered if letter.match == folder.match.id.casefold()))
-    return Typed(tuple(sorted(mail.names)), not mail.whole, mail.reflowed, thread)
 
 
 def _claimed(folder: Folder, mail: Mail, section: Section, content: Content) -> tuple[int, ...]:
@@ -253,12 +242,6 @@ def _claimed(folder: Folder, mail: Mail, section: Section, content: Content) -> 
     return tuple(own[:1])
 
 
-def _leaving(last: Entry, sender: str, section: Section) -> str:
-    """The address of a spectator who wants no more letters; "" for who is none, or says anything else."""
-    known = (address for address in last.after.desk.spectators if seats.normal(address) == sender)
-    return next(known, "") if orders.asked(section.settled) == orders.LEAVE else ""
-
-
 def _with_token(folder: Folder, own: tuple[int, ...], at: str, section: Section, content: Content) -> tuple[int, ...]:
     """The seats whose token is in the mail. Asking for it needs none: it goes to the address known, once a day."""
     secret, match = folder.token_key(), folder.match
@@ -276,8 +259,8 @@ def _confirming(folder: Folder, received: Received, sender: str) -> tuple[int, .
     asked = [(seat, address) for seat, address in folder.last.after.asked if seats.normal(address) == sender]
     open_ = [(seat, address) for seat, address in asked if not _expired(folder, seat, address, received.time)]
     codes = ((seat, authentication.code(folder.token_key(), folder.match.id, seat, address)) for seat, address in open_)
-    shown = received.content.codes
-    return tuple(seat for seat, code in codes if any(authentication.same(given, code) for given in shown))
+    given = received.content.codes
+    return tuple(seat for seat, code in codes if any(authentication.same(one, code) for one in given))
 
 
 def _expired(folder: Folder, seat: int, address: str, at: str) -> bool:
@@ -318,7 +301,4 @@ def _does(folder: Folder, post: Post, text: bytes) -> bool:
 
 
 def _within(before: str, after: str, *, days: int) -> bool:
-    try:
-        return datetime.fromisoformat(after) - datetime.fromisoformat(before) < timedelta(days=days)
-    except (ValueError, TypeError):
-        return False
+    return moment(after) - moment(before) < timedelta(days=days)

@@ -138,8 +138,7 @@ class _Reader:
 
 def returned(mail: Mail, data: bytes, matches: Store) -> Part:
     """What a bounce says: which letter of a match here could not be delivered, and to whom. A match is named only where
-    the Message-ID is that of a letter, which nobody can know who has not seen it; an address only if it is a reader's.
-    """
+    the Message-ID is that of a letter, which only who has seen it can know; an address only if it is a reader's."""
     text = data[:MOST_PARSED].decode("latin-1")
     done = action[1].casefold() if (action := _ACTION.search(text)) else ""
     if done in _ARRIVED:
@@ -149,7 +148,9 @@ def returned(mail: Mail, data: bytes, matches: Store) -> Part:
             folder = matches.folder(letter.match) if letter.match in matches else None
         except MatchError:
             continue
-        if folder is None or not _wrote(folder, letter):
+        # A note is of the ledger of emails, which knows no secret: it names nothing
+        lines = folder.log.lines if folder is not None and letter.kind != "note" else []
+        if folder is None or letter.n >= len(lines) or not digest(lines[letter.n]).startswith(letter.line):
             continue
         known = {seats.normal(address): address for address in _readers(folder, letter)}
         if seats.normal(mail.sender) in known:  # who is away, and whose machine leaves the return path empty
@@ -159,12 +160,6 @@ def returned(mail: Mail, data: bytes, matches: Store) -> Part:
         part = Part("bounce", folder.match.id, file, seats=_seats(folder, letter.whose), address=named)
         return part._replace(why="delayed" if done == "delayed" else "")
     return Part("bounce")
-
-
-def _wrote(folder: Folder, letter: Letter) -> bool:
-    """Whether the log wrote that letter. A note is of the ledger of emails, which knows no secret: it names nothing."""
-    lines = folder.log.lines
-    return letter.kind != "note" and letter.n < len(lines) and digest(lines[letter.n]).startswith(letter.line)
 
 
 def _seats(folder: Folder, whose: str) -> tuple[int, ...]:

@@ -111,15 +111,8 @@ def _fold(line: str) -> list[str]:
     return [*pieces, piece]
 
 
-class _Link(UnstructuredHeader, BaseHeader):
-    """A header that holds a link: never folded, for a long word would be encoded, and no link any more."""
-
-    def fold(self, *, policy: Policy) -> str:
-        return f"{self.name}: {self}{policy.linesep}"
-
-
 class _Words(UnstructuredHeader, BaseHeader):
-    """A header of words, folded between them: one that is long would be encoded, and no name any more."""
+    """A header of words, folded between them: one that is long would be encoded, and no name or link any more."""
 
     def words(self, _: Policy) -> Iterable[str]:
         return str(self).split()
@@ -161,9 +154,8 @@ class _Headers(HeaderRegistry):
 
 
 _HEADERS = _Headers()
-_HEADERS.map_to_type("list-unsubscribe", _Link)
 _HEADERS.map_to_type("subject", _Subject)
-for _name in ("message-id", "in-reply-to", "references", HEADER.lower()):
+for _name in ("message-id", "in-reply-to", "references", "list-unsubscribe", HEADER.lower()):
     _HEADERS.map_to_type(_name, _Words)
 _ASCII, _UTF8 = SMTP.clone(header_factory=_HEADERS), SMTPUTF8.clone(header_factory=_HEADERS)
 
@@ -283,7 +275,9 @@ def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[No
     if parcel.page:
         # In the page's data the address is a text of JSON, whose quotes and backslashes no address of ours has.
         page, name = parcel.page.replace(PAGE_ADDRESS, referee.address), f"{parcel.match}-turn-{parcel.turn}.html"
-        _attach_page(mail, page, name)
+        mail.add_attachment(b"", maintype="text", subtype="html", filename=name, cte="quoted-printable")
+        *_, part = mail.iter_attachments()  # as light as it can be: pressed, and what is text of it written as text
+        part.set_payload(b2a_qp(document.light(page).encode(), istext=False).decode("ascii"))
     for data, name in ((parcel.sheet, f"{parcel.mailed.n:04d}"), (parcel.rules, "rules")):
         if data:
             mail.add_attachment(data, maintype="application", subtype="pdf", filename=f"{parcel.match}-{name}.pdf")
@@ -293,13 +287,6 @@ def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[No
     for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
         part.set_boundary(f"=_{digest(own.encode())[:32]}_{number}")
     return mail
-
-
-def _attach_page(mail: EmailMessage, page: str, name: str) -> None:
-    """A page to tap a move on, as light as it can be: pressed, and what is text of it written as text."""
-    mail.add_attachment(b"", maintype="text", subtype="html", filename=name, cte="quoted-printable")
-    *_, part = mail.iter_attachments()
-    part.set_payload(b2a_qp(document.light(page).encode(), istext=False).decode("ascii"))
 
 
 def _add_deadline(mail: EmailMessage, parcel: Parcel, referee: Reader, at: datetime) -> None:
@@ -338,9 +325,8 @@ def _add_page(mail: EmailMessage, parcel: Parcel, own: str, referee: Reader) -> 
 
 def _with_token(written: str, parcel: Parcel) -> str:
     """A letter with its reader's token among the lines of an answer, and in what its button opens."""
-    if not parcel.token:
-        return written
-    return written.replace(TOKEN, parcel.token).replace(quote(TOKEN), quote(parcel.token))
+    own = parcel.token
+    return written.replace(TOKEN, own).replace(quote(TOKEN), quote(own)) if own else written
 
 
 def _mark(parcel: Parcel) -> str:

@@ -29,8 +29,7 @@ FRESH = timedelta(days=3)  # nobody hears of what has lain longer: a mailbox may
 def due(folder: Folder, arrived: Sequence[Line], now: datetime) -> Iterator[Parcel]:
     """The notes about mails for a match, sent or not."""
     noted: dict[int, datetime] = {}
-    parts = ((line, part) for line in arrived if is_moment(line.received) for part in line.parts)
-    for line, part in parts:
+    for line, part in ((one, part) for one in arrived if is_moment(one.received) for part in one.parts):
         if part.match != folder.match.id or part.verdict not in NOTED or not part.seats:
             continue
         seat, at = part.seats[0], moment(line.received)
@@ -82,9 +81,8 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
 def parcel(folder: Folder, mailed: Mailed, asked: Asked, entry: Entry) -> Parcel:
     """The mail for an address that a seat has asked for in that line of the log."""
     seat, address = asked
-    match = seated(folder.match, entry.after)
+    match, wished = seated(folder.match, entry.after), entry.after.desk.wish(seat, "language")
     player = Names.of(match)[seat]
-    wished = entry.after.desk.wish(seat, "language")
     facts = {
         "match": match.id,
         "game": title(match.game, options_of(match, folder.game), render.language(wished)),

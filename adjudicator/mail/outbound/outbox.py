@@ -11,7 +11,7 @@ from typing import NamedTuple
 from adjudicator.core import MatchError
 from adjudicator.core.checkpoint import Note
 from adjudicator.core.codec import digest
-from adjudicator.letters import orders, proof, render
+from adjudicator.letters import orders, proof, render, turn_sheet
 from adjudicator.letters.phrases import Names, Phrases, title
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import notes
@@ -58,8 +58,7 @@ class Waiting(NamedTuple):
 
 def waiting(folder: Folder, postings: Postings, now: datetime, arrived: Sequence[Line] = ()) -> Iterator[Waiting]:
     """The letters not yet sent whose readers have an address: first those that name the round for which a roll waits,
-    the others in order, then notes about emails that `arrived` (the ledger). One that must wait holds later ones back.
-    """
+    the others in order, then notes about emails `arrived` (the ledger). One that must wait holds later ones back."""
     book = _Book(folder, postings)
     held, seen = set[str](), set[tuple[str, str]]()
     letters = (letter for n in range(len(folder.log.heads)) for letter in book.letters(n))
@@ -342,8 +341,6 @@ class _Book:
         on = entry.after.desk.wish(seat, "sheet")
         if not on or not entry.after.state:
             return b""
-        from adjudicator.letters import turn_sheet
-
         after = self.folder.standing(entry.n)
         match, game = seated(self.folder.match, after), self.folder.game
         phrases = Phrases(match.game, language, after.state.options)
@@ -363,8 +360,7 @@ class _Book:
 
     def _text(self, name: str, ending: str, wanted: str) -> str:
         """The text or the HTML of a letter, by the hash that the log has of it."""
-        path = self.folder.path / f"{name}.{ending}"
-        data = self.folder.letters.read(f"{name}.{ending}")
+        path, data = self.folder.path / f"{name}.{ending}", self.folder.letters.read(f"{name}.{ending}")
         if data is None:
             raise MatchError("cannot be read", "`postfox adjudicate` writes missing letters again", str(path))
         if digest(data) != wanted:

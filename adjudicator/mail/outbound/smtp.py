@@ -101,9 +101,8 @@ class Smtp:
         secure = ssl.create_default_context()
         if _here(self.host):  # no name to prove: many such servers have a certificate that they made themselves
             secure.check_hostname, secure.verify_mode = False, ssl.CERT_NONE
-        server: smtplib.SMTP
         if self.wrapped:
-            server = smtplib.SMTP_SSL(self.host, self.port, timeout=PATIENCE, context=secure)
+            server: smtplib.SMTP = smtplib.SMTP_SSL(self.host, self.port, timeout=PATIENCE, context=secure)
         else:
             server = smtplib.SMTP(self.host, self.port, timeout=PATIENCE)
         try:
