@@ -343,8 +343,7 @@ def find(game: Game, state: GameState, wanted: int, seat: int | None = None) -> 
     """Up to `wanted` legal actions as a player would write them. `seat`: only its own, without its letter in front."""
     mine, at = "" if seat is None else f"{seat_letter(seat)}: ", situation(game, state)
     own = (order.removeprefix(mine) for order in at.legal() if len(at.acting) < 2 or order.startswith(mine))
-    orders = list(islice(own, MOST))
-    more = next(own, None) is not None
+    orders, more = list(islice(own, MOST)), next(own, None) is not None
     return Examples(tuple(orders[number] for number in _spread(orders, wanted)), len(orders), more)
 
 

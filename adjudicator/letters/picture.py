@@ -47,8 +47,7 @@ def sheet(
     one with a single place a ring. `outcome` is how the game ended, where not the rules ended it (a resignation, say).
     Where places are small, what lies about the pieces of the `reader` is the page's detail."""
     names = Names(tuple(shorten(name, NAME) for name in names.seats))
-    at = situation(game, state)
-    theme = screened(look, game.SLUG)
+    at, theme = situation(game, state), screened(look, game.SLUG)
     kit = components(game.SLUG, state.options, look, phrases.language)
     view = _View(at, names, phrases, kit, outcome or at.outcome, theme)
     with printed_in(phrases.language):

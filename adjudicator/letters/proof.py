@@ -4,7 +4,7 @@ without Postfox. No link of a game with hidden play is in such a text before its
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator import dice
@@ -101,15 +101,14 @@ def prove(text: str) -> Report:
 def _proved(text: str) -> Report:
     found = [(name, int(number or 0), value) for name, number, value in _LINE.findall(text)]
     one = {name: value for name, _, value in found}
-    several = {(name, number): value for name, number, value in found}
     if "match" not in one or "dice" not in one:
         raise ValueError("it names no match")
-    words = tuple(several[name, number] for name, number in sorted(several) if name == "word")
-    fixed = tuple(several[name, number] for name, number in sorted(several) if name == "pad")
+    each = sorted({(name, number): value for name, number, value in found}.items())
+    words, fixed = (tuple(value for (name, _), value in each if name == of) for of in ("word", "pad"))
     scheme: Any = one["dice"]
     waits: Any = one.get("beacon", "")
     match = Match(one["match"], "", {}, (Seat(""),) * len(words), scheme, one.get("commitment", ""), beacon=waits)
-    problems = list(_wrong(match, Standing(words, pads=Pads(fixed=fixed)), several, found))
+    problems = list(_wrong(match, Standing(words, pads=Pads(fixed=fixed)), found))
     throws = {number for name, number, _ in found if name == "throw"}
     key, told = one.get("key", ""), list[str]()
     try:
@@ -130,9 +129,8 @@ def _proved(text: str) -> Report:
     return Report(match.id, len(throws), links, by, went, match.commitment, tuple(problems), tuple(told))
 
 
-def _wrong(
-    match: Match, at: Standing, several: Mapping[tuple[str, int], str], found: Sequence[tuple[str, int, str]]
-) -> Iterator[str]:
+def _wrong(match: Match, at: Standing, found: Sequence[tuple[str, int, str]]) -> Iterator[str]:
+    several = {(name, number): value for name, number, value in found}
     for k, shown in [(number, value) for name, number, value in found if name == "link"]:
         link = bytes.fromhex(shown)
         if not leads(link, k, match.commitment):

@@ -54,13 +54,10 @@ class Clients(_Flat):
     start. `original` and `closing` are for whole lines; `from_` and `header` include the colon."""
 
     original = _words_of("original", r"[-_*=~]{2}[-_*=~ ]{0,80}ANY.{0,80}|ANY\W{0,3}")
-    forward = _words_of("forward")
-    verb = _words_of("verb")
+    forward, verb, footer, disclaimer = map(_words_of, ("forward", "verb", "footer", "disclaimer"))
     opener = _words_of("opener", r"ANY\s")
     from_ = _words_of("from", r"\*?ANY\s?\*?\s?[:：]")
     header = _words_of("header", r"\*?ANY\s?\*?\s?[:：]")
-    footer = _words_of("footer")
-    disclaimer = _words_of("disclaimer")
     greeting = _words_of("greeting", r"ANY\b[^:\d]{0,40}")
     closing = _words_of("closing", rf"ANY(?:[\s,.!;)–-]{{0,3}}|[\s,.!;–-]{{1,3}}{NAME}(?:[ -]{NAME})?[.!]?)")
     automatic = _words_of("automatic", r"(?:re: |aw: )?ANY")

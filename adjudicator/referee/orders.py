@@ -189,8 +189,7 @@ def read(
 def for_one_match(text: str) -> str:
     """The first of the referee's orders in a text that makes sense in one match only; "" for none."""
     for line in map(str.strip, text.splitlines()):
-        keyword = line.partition(" ")[0].lower()
-        said = _SAY.fullmatch(line)
+        keyword, said = line.partition(" ")[0].lower(), _SAY.fullmatch(line)
         if keyword in (UNDO, *admin.OF_ONE_MATCH) or (said and said["to"].strip().lower() != "all"):
             return line
     return ""

@@ -10,7 +10,7 @@ from lanes import some
 from support import ANNA, BOB, CORPUS, found, mail, take
 
 from adjudicator import games
-from adjudicator.mail.inbound import endings, message, quotes, sections
+from adjudicator.mail.inbound import message, quotes, sections
 from adjudicator.match.folder import Folder
 from adjudicator.reader.actions import Position
 from adjudicator.reader.reading import Judge
@@ -68,7 +68,7 @@ def read(folder: Folder, text: str) -> str:
     """What of a text is put into the inbox of the match."""
     content = sections.parted(message.read(mail(text)))
     (section,) = content.sections
-    return endings.without(section.settled, folder.match._replace(reader=0), folder.game, folder.standing(), 0)
+    return sections.ended(section.settled, folder.match._replace(reader=0), folder.game, folder.standing(), 0)
 
 
 def test_there_are_as_many_endings_as_the_pages_say():
@@ -123,7 +123,7 @@ def test_an_ending_is_told_in_every_game(tmp_path: Path):
         order = game.format(action, state)
         for ending in ("Bob Smith", "Good luck!", "Cheers,\nAnn", "PS: the children send their love"):
             text = f"{order}\n\n{ending}"
-            assert endings.without(text, folder.match, game, folder.standing(), seat).strip() == order, (slug, ending)
+            assert sections.ended(text, folder.match, game, folder.standing(), seat).strip() == order, (slug, ending)
         for below in ("reroll 1", "flp 1 2", "1 2") if slug == "snakey-dice" else ("pass", "a1", "A1!"):
             text = f"{order}\n\nCheers\n{below}"
-            assert endings.without(text, folder.match, game, folder.standing(), seat) == text, (slug, below)
+            assert sections.ended(text, folder.match, game, folder.standing(), seat) == text, (slug, below)

@@ -202,8 +202,7 @@ def _children(part: Message) -> list[Message]:
 
 
 def _content(part: Message) -> str:
-    payload = part.get_payload(decode=True)
-    charset = part.get_param("charset", "")
+    payload, charset = part.get_payload(decode=True), part.get_param("charset", "")
     return decode(payload, charset if isinstance(charset, str) else charset[2]) if isinstance(payload, bytes) else ""
 
 

@@ -149,8 +149,7 @@ def unflowed(text: str, *, delete_space: bool = False) -> str:
 def typed(text: str, names: Container[str] = ()) -> str:
     """The lines that the writer of the mail typed, as numbered there: LEFT before one that programs or habit add (or
     instead of a quoted one), BELOW before one where they may end. `names`: what the writer may sign with, folded."""
-    lines = [_clean(line) for line in text.splitlines()[:MOST_LINES]]
-    known = clients()
+    lines, known = [_clean(line) for line in text.splitlines()[:MOST_LINES]], clients()
     own = list(_own(_headless(lines), known))
     filled = [number for number, line in enumerate(own) if line.lstrip(f"{LEFT}{BELOW}")]
     first = next((number for number in filled if not own[number].startswith(LEFT)), None)

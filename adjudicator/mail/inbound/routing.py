@@ -10,7 +10,7 @@ from typing import NamedTuple
 from adjudicator.core import DiceError
 from adjudicator.core.codec import digest, quoted
 from adjudicator.core.game import seat_letter
-from adjudicator.mail.inbound import authentication, endings, message, sections
+from adjudicator.mail.inbound import authentication, message, sections
 from adjudicator.mail.inbound.authentication import Lookup
 from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.sections import Content, Section
@@ -199,7 +199,8 @@ def _for_match(received: Received, folder: Folder, section: Section, fault: Faul
     else:
         written = "" if mail.below and not mail.files else hide(section.settled)
         if not mail.files and section is content.sections[-1]:
-            written = endings.without(written, seats.seated(match, last.after), folder.game, folder.standing(), own[0])
+            now = seats.seated(match, last.after)
+            written = sections.ended(written, now, folder.game, folder.standing(), own[0])
     text = written.encode("utf-8", "replace")[: orders.MOST_BYTES + 1]
     if mail.doubtful and not _does(folder, post, text):
         return Decided(Part("automatic"))

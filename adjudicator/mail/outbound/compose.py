@@ -243,10 +243,12 @@ def written(mail: EmailMessage) -> bytes:
 
 def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[Note] = ()) -> EmailMessage:
     """The mail of a date; `receipts`: of each match it tells of. Raises ValueError for an address no mail can go to."""
-    mail = EmailMessage(policy=_ASCII if parcel.to.address.rpartition("@")[0].isascii() else _UTF8)
+    local, _, domain = parcel.to.address.rpartition("@")
+    domain = domain if domain.isascii() else domain.encode("idna").decode("ascii")
+    mail = EmailMessage(policy=_ASCII if local.isascii() else _UTF8)
     own = _id(parcel, parcel.mailed, referee)
     mail["From"] = Address(referee.name, addr_spec=referee.address)
-    mail["To"] = Address(plain(parcel.to.name), *_halves(parcel.to.address))
+    mail["To"] = Address(plain(parcel.to.name), local, domain)
     mail["Subject"] = parcel.subject
     mail["Date"] = format_datetime(at)
     mail["Message-ID"] = own
@@ -336,9 +338,3 @@ def _mark(parcel: Parcel) -> str:
 
 def _domain(referee: Reader) -> str:
     return referee.address.rpartition("@")[2]
-
-
-def _halves(address: str) -> tuple[str, str]:
-    """Local part and domain, the domain in ASCII. Raises ValueError where it has no such form."""
-    local, _, domain = address.rpartition("@")
-    return local, domain if domain.isascii() else domain.encode("idna").decode("ascii")
