@@ -4,7 +4,7 @@ program adds. A word of doubt may veto a cut; no word permits one."""
 
 import re
 from collections.abc import Callable, Container, Iterable, Sequence
-from functools import cached_property
+from functools import cache
 from typing import Literal, NamedTuple
 
 from adjudicator.reader.actions import PLACE, one_off, strange
@@ -62,12 +62,7 @@ class Sorter:
         self.known: Clients = clients()
         self.words: Words = words()
         self.names = frozenset(word for name in names for word in (name, *_LETTERS.findall(name)) if word)
-        self._listed, self.exact, self.command = places, exact, command
-
-    @cached_property
-    def places(self) -> Container[str]:
-        """The places that legal orders name."""
-        return self._listed()
+        self._places, self.exact, self.command = cache(places), exact, command  # those that legal orders name
 
     def sorted(self, text: str) -> list[Line]:
         """Each line with what it is."""
@@ -113,7 +108,7 @@ class Sorter:
     def _to_do(self, line: str) -> bool:
         """Whether a line is an order, begins as what takes one back, or names a place of this board."""
         against = fold(line).partition(" ")[0] in AGAINST
-        return against or bool(self.exact(line)) or any(p in self.places for p in PLACE.findall(line.casefold()))
+        return against or bool(self.exact(line)) or any(p in self._places() for p in PLACE.findall(line.casefold()))
 
     def _takes_back(self, line: str) -> bool:
         short = len(line.split()) <= SHORT and not self.words.law.search(line)

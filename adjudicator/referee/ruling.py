@@ -63,12 +63,6 @@ def state_json(standing: Standing) -> str:
     return "" if standing.state is None else canonical(standing.state.model_dump(mode="json"))
 
 
-def seal(standing: Standing) -> Standing:
-    """A standing as a line of the log has it: the position sealed."""
-    state = state_json(standing)
-    return standing._replace(state=records.Seal(turn_of(standing), digest(state.encode()))) if state else standing
-
-
 def options_of(match: Match, game: Game) -> object:
     """The match's options as the game's own model."""
     return game.Options.model_validate(match.options)
@@ -129,7 +123,9 @@ class Draft:
             messages = tuple(offer for offer in wound.offers if offer.order.startswith("say "))  # no position ends them
             wound = wound._replace(offers=messages)
         standing = now._replace(lines=now.lines + 1, desk=wound)
-        entry = Entry(by, source, source_hash, seal(standing), seat, tuple(self.done), tuple(self.refusals))
+        state = state_json(standing)
+        sealed = standing._replace(state=records.Seal(turn, digest(state.encode()))) if state else standing
+        entry = Entry(by, source, source_hash, sealed, seat, tuple(self.done), tuple(self.refusals))
         at = self.at if self.match.terms or seat is None else ""
         return Ruling(entry._replace(says=tuple(self.says), mail=self.mail, at=at), standing, self.unseen)
 

@@ -16,7 +16,7 @@ from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.sections import Content, Section
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Store
-from adjudicator.match.store.ledger import Part, Verdict, Why
+from adjudicator.match.store.ledger import Part, Why
 from adjudicator.reader import reading
 from adjudicator.referee import adjudication, orders, seats
 from adjudicator.referee.admin import PATIENCE
@@ -55,10 +55,6 @@ class Decided(NamedTuple):
     post: Post | None = None
     text: bytes = b""
 
-    @property
-    def verdict(self) -> Verdict:
-        return self.part.verdict
-
 
 def decide(received: Received, matches: Store) -> Iterator[Decided]:
     """What becomes of each section of a mail. Raises proof.Unreachable, and MatchError for a match that is damaged. A
@@ -85,7 +81,7 @@ def decide(received: Received, matches: Store) -> Iterator[Decided]:
     taken = 0
     for match, line in ((match, line) for line in everywhere for match in others):
         decided = _for_match(received, matches.folder(match), Section(match, line))
-        if decided.verdict == "taken" and decided.folder and decided.folder.match.reader == NEWEST_READER:
+        if decided.part.verdict == "taken" and decided.folder and decided.folder.match.reader == NEWEST_READER:
             taken += 1
             yield decided
     for match, section in placed if placed or taken else found:
@@ -147,10 +143,9 @@ def _nowhere(received: Received, matches: Store, answered: list[str], section: S
     for folder in own:
         hint = f"for this one write `match {folder.match.id}` above your orders, or [{folder.match.id}] in the subject"
         decided = _for_match(received, folder, section._replace(text=""), (reason, hint))
-        if decided.verdict not in ("unproved", "stranger"):
+        if decided.part.verdict not in ("unproved", "stranger"):
             return decided
-        if unproved is None and decided.verdict == "unproved":
-            unproved = decided
+        unproved = unproved or (decided if decided.part.verdict == "unproved" else None)
     return unproved
 
 
