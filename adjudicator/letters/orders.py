@@ -135,7 +135,7 @@ def receipt(seen: Seen) -> Json:
     done = [done for done in own if done.line and done.kind not in silent]
     # The orders of the game that are not told by a sentence of their own
     plays = [done for done in done if not any(event.kind in PRIVATE for event in done.events)]
-    tried = [done for done in own if any(event.kind in ("would", "would-throw") for event in done.events)]
+    tried = [(done, one.kind) for done in own for one in done.events if one.kind in ("would", "would-throw")]
     everybody = [seen.player(seat) for seat in range(len(seen.match.seats))]
     mine = [event for event in seen.own if event.kind not in ("would", "would-throw", "reminded", "bank-runs")]
     return {
@@ -146,9 +146,7 @@ def receipt(seen: Seen) -> Json:
         "mail": phrases.received(seen.phrases.say, seen.zone, moment(entry.mail.received)) if entry.mail else "",
         "private": seen.phrases.sentences((one for one in mine if not one.kind.startswith("kept")), seen.names),
         "done": [{"line": done.line, "order": done.order} for done in plays],
-        "checked": [
-            {"line": one.line, "order": plain(one.text), "rolls": one.events[0].kind == "would-throw"} for one in tried
-        ],
+        "checked": [{"line": done.line, "order": plain(done.text), "rolls": kind != "would"} for done, kind in tried],
         "messages": sum(bool(say.to) for say in entry.says) if seen.sends and entry.n else 0,
         "refused": _refused(seen),
         "partly": bool(done or entry.says or mine),

@@ -30,14 +30,12 @@ def sheet(
     scale = min(width / drawing.width, (height - SLIP - GAP) / drawing.height)
     at, below = left + (width - scale * drawing.width) / 2, top + height - SLIP
     position = Group(drawing.shapes, x=at, y=top, scale=scale, classes="position")
-    slip = Group(_slip(match, game, standing, words, width, seat), x=left, y=below, classes="slip")
+    slip = Group(tuple(_slip(match, game, standing, words, width, seat)), x=left, y=below, classes="slip")
     cut = (Line((left, below), (left + width, below), CUT),)
     return drawn._replace(pages=(Page(page.width, page.height, (position, slip), title=drawn.title, cut=cut),))
 
 
-def _slip(
-    match: Match, game: Game, standing: Standing, words: Phrases, width: float, seat: int | None
-) -> tuple[Shape, ...]:
+def _slip(match: Match, game: Game, standing: Standing, words: Phrases, width: float, seat: int | None) -> list[Shape]:
     acting = seats.to_act(game, standing)
     if seat is None and len(acting) == 1:
         seat = acting[0]
@@ -55,5 +53,4 @@ def _slip(
         shapes.append(Text(0, 14.5, words.say("slip", "example", list=listed), SMALL, "sans-italic", fill=soft))
     first = 24.0
     rows = int((SLIP - first - 2) / ROW) + 1
-    shapes += [Line((0, first + ROW * row), (width, first + ROW * row), RULE) for row in range(rows)]
-    return tuple(shapes)
+    return [*shapes, *(Line((0, first + ROW * row), (width, first + ROW * row), RULE) for row in range(rows))]

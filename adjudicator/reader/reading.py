@@ -324,15 +324,13 @@ def position(game: Game, standing: Standing, seat: int) -> Position:
     return Position(game, standing.state, seat, () if standing.desk.held else to_act(game, standing))
 
 
-def _reading(
-    match: Match, game: Game, standing: Standing, seat: int, text: str, post: Post | None, head: Head
-) -> Reading:
+def _reading(match: Match, game: Game, now: Standing, seat: int, text: str, post: Post | None, head: Head) -> Reading:
     typed = post.typed if post else None
     names = (*typed.names, match.seats[seat].name) if typed else ()
     players = [one.name for one in match.seats]
-    judge = Judge(position(game, standing, seat), names, mailed=typed is not None, players=players)
+    judge = Judge(position(game, now, seat), names, mailed=typed is not None, players=players)
     lines = text.splitlines()
-    own = [offer for offer in standing.desk.offers if offer.seat == seat]
+    own = [offer for offer in now.desk.offers if offer.seat == seat]
     if said := judge.confirmed("\n".join(lines), [offer.code for offer in own]):
         if said == "no":
             return Reading("no" if own else "courtesy", _nothing(lines))

@@ -280,16 +280,14 @@ def logged(entry: Entry) -> Bot:
     return lambda seat: played.get(seat, "")
 
 
-def redo(
-    match: Match, game: Game, standing: Standing, entry: Entry, source: Source, back: Before | None = None
-) -> Ruling:
+def redo(match: Match, game: Game, now: Standing, entry: Entry, source: Source, back: Before | None = None) -> Ruling:
     """Carry out again what a log line says was done. Raises OrderError or DiceError where that cannot be. `back(n)`:
     the standing before line n. What the desk knows after the line is taken from it as it stands there."""
     if entry.by == "beacon":
-        rolled = roll(match, game, standing, source, entry.at)
+        rolled = roll(match, game, now, source, entry.at)
         redone = rolled.entry._replace(refusals=entry.refusals, source=entry.source, source_hash=entry.source_hash)
         return _with_desk(rolled._replace(entry=redone), entry)
-    draft = RefereeDraft(match, game, standing, source, entry.at)
+    draft = RefereeDraft(match, game, now, source, entry.at)
     draft.mail, draft.refusals = entry.mail, list(entry.refusals)
     for done in entry.done:
         if done.kind != records.WAIT:
