@@ -117,10 +117,6 @@ class Seen(NamedTuple):
     def called(self, seat: int) -> str:
         return self.phrases.say("people", "referee") if seat == records.REFEREE else self.names[seat]
 
-    def player(self, seat: int) -> str:
-        """A player by name and letter."""
-        return self.phrases.say("picture", "player", player=self.names[seat], seat=seat_letter(seat))
-
     def handle(self, seat: int) -> str:
         """What a player may be called in a move file: the name, or the letter where a name could be misread."""
         name = self.match.seats[seat].name
@@ -136,14 +132,15 @@ def receipt(seen: Seen) -> Json:
     # The orders of the game that are not told by a sentence of their own
     plays = [done for done in done if not any(event.kind in PRIVATE for event in done.events)]
     tried = [(done, one.kind) for done in own for one in done.events if one.kind in ("would", "would-throw")]
-    everybody = [seen.player(seat) for seat in range(len(seen.match.seats))]
+    say, seats = seen.phrases.say, range(len(seen.match.seats))
+    everybody = [say("picture", "player", player=seen.names[seat], seat=seat_letter(seat)) for seat in seats]
     mine = [event for event in seen.own if event.kind not in ("would", "would-throw", "reminded", "bank-runs")]
     return {
         "news": _news(seen),
         "players": seen.phrases.listed(everybody),
         "sender": "" if entry.seat is None else seen.names[entry.seat],
         "file": shorten(entry.source, 60),
-        "mail": phrases.received(seen.phrases.say, seen.zone, moment(entry.mail.received)) if entry.mail else "",
+        "mail": phrases.received(say, seen.zone, moment(entry.mail.received)) if entry.mail else "",
         "private": seen.phrases.sentences((one for one in mine if not one.kind.startswith("kept")), seen.names),
         "done": [{"line": done.line, "order": done.order} for done in plays],
         "checked": [{"line": done.line, "order": plain(done.text), "rolls": kind != "would"} for done, kind in tried],

@@ -125,8 +125,7 @@ class Words(_Flat):
         self.yes, self.no, self.leave = self.folded("yes"), self.folded("no"), self.folded("leave")
         self.veto, self.titles, self.little = self.flat["veto"], self.flat["title"], self.flat["little"]
         self.small, self.joiners = self.flat["small"], self.flat["joiner"]
-        self.taking = self.flat["taking"]
-        self.linking = self.flat["order"] | self.taking
+        self.taking, self.linking = self.flat["taking"], self.flat["order"] | self.flat["taking"]
         self.numbers = {typed: number for number, typed_as in tables["number"].items() for typed in typed_as}
         self.intents = {fold(typed): order for order, words in tables["intent"].items() for typed in words}
 

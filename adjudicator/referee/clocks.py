@@ -114,11 +114,6 @@ def _days_of(desk: Desk, seat: int) -> tuple[str, list[Away]]:
     return desk.wish(seat, "zone"), [away for away in desk.away if away.seat == seat]
 
 
-def past(terms: Terms, clock: Clock, at: str) -> bool:
-    """Whether a clock has run out, grace and bank and all."""
-    return moment(at) >= ends(terms, clock)
-
-
 def ends(terms: Terms, clock: Clock) -> datetime:
     """When a clock runs out, grace and bank and all."""
     return moment(clock.bank) if clock.bank else moment(clock.due) + timedelta(hours=terms.grace)
@@ -129,12 +124,7 @@ def until(clock: Clock) -> datetime:
     return moment(clock.bank if clock.running else clock.due)
 
 
-def near(terms: Terms, clock: Clock, at: str) -> bool:
-    """Whether it is time to remind, and nobody has."""
-    return (reminder := _reminder(terms, clock)) is not None and moment(at) >= reminder
-
-
-def _reminder(terms: Terms, clock: Clock) -> datetime | None:
+def reminder(terms: Terms, clock: Clock) -> datetime | None:
     """When a reminder is due that nobody has sent: never before half of the time has passed; and when the bank runs."""
     if clock.reminded or not terms.remind:
         return moment(clock.due) + timedelta(hours=terms.grace) if clock.bank and not clock.running else None
@@ -144,7 +134,7 @@ def _reminder(terms: Terms, clock: Clock) -> datetime | None:
 
 def wakes(terms: Terms | None, desk: Desk) -> datetime | None:
     """Before when the time brings nothing: no reminder and no end of anybody's time. None: it never does."""
-    times = [at for clock in desk.clocks if terms for at in (ends(terms, clock), _reminder(terms, clock)) if at]
+    times = [at for clock in desk.clocks if terms for at in (ends(terms, clock), reminder(terms, clock)) if at]
     return min(times, default=None)
 
 

@@ -142,7 +142,7 @@ class RefereeDraft(Draft):
         """When a seat's time ends: the match's policy; `bot`: the bot's action. Raises StaleError before that."""
         terms, now = self.match.terms, self.standing.desk
         clock = now.clock(seat)
-        if terms is None or clock is None or not clocks.past(terms, clock, self.at):
+        if terms is None or clock is None or moment(self.at) < clocks.ends(terms, clock):
             raise StaleError(f"the time of {seat_letter(seat)} has not run out")
         count, policy = now.lateness(seat) + 1, terms.late
         # Its clock starts anew unless the turn goes on without it.
@@ -248,9 +248,9 @@ def tick(match: Match, game: Game, standing: Standing, source: Source, at: str, 
         return None
     for clock in standing.desk.clocks:
         draft = RefereeDraft(match, game, standing, source, at=at)
-        if clocks.past(terms, clock, at):
+        if moment(at) >= clocks.ends(terms, clock):
             draft.late(clock.seat, bot)
-        elif clocks.near(terms, clock, at):
+        elif (reminder := clocks.reminder(terms, clock)) and moment(at) >= reminder:
             draft.remind(clock)
         else:
             continue

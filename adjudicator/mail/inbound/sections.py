@@ -1,7 +1,7 @@
 """What a mail holds for the referee: orders for one match or several, and the secrets that show whose they are. A line
 `match ID` begins the orders for that match; those before it are for the match that the subject names. Lines with a
 token or a code are taken out, so that no log, archive or letter has them. Which letter came back is told by the
-Message-ID of ours that mail servers give back with it. Pure."""
+Message-ID of ours that mail servers give back with it; where orders end, in matches of the older reader. Pure."""
 
 import difflib
 import re

@@ -129,9 +129,12 @@ def deliver(
     name, address = letter_name(parcel), parcel.to.address
     posting = postings.find(name, address) or postings.write(name, address, "begun", clock(), note=note)
     result = Result(parcel.match, name, address, "sent")
+    file = f"{parcel.match}-{parcel.mailed.n:04d}-{parcel.whose}"
+    if len(parcel.whose) > 1 or parcel.kind:  # several readers of one letter have a file each
+        file = f"{file}-{digest(address.casefold().encode())[:8]}"
     try:
         mail = written(compose(parcel, referee, posting.first, (note,) if note else receipts))
-        way.deliver(mail, _file_name(parcel), referee.address, address)
+        way.deliver(mail, file, referee.address, address)
     except (Refused, ValueError, Deferred) as error:
         again = isinstance(error, Deferred) and posting.tries + 1 < MOST_TRIES
         result = Result(parcel.match, name, address, "deferred" if again else "refused", str(error))
@@ -173,13 +176,6 @@ def as_text(parcel: Parcel, referee: Reader, now: datetime) -> str:
 def letter_name(parcel: Parcel) -> str:
     """A letter's name in postings, as in the log; the mail to a new address and a note have ones of their own."""
     return letter_file(parcel.mailed.n, f"{parcel.whose}-{parcel.kind}" if parcel.kind else parcel.whose)
-
-
-def _file_name(parcel: Parcel) -> str:
-    """The name of a mail in a folder: several readers of one letter have a file each."""
-    name = f"{parcel.match}-{parcel.mailed.n:04d}-{parcel.whose}"
-    alone = len(parcel.whose) == 1 and not parcel.kind
-    return name if alone else f"{name}-{digest(parcel.to.address.casefold().encode())[:8]}"
 
 
 def fewer(folder: Folder, line: str = FEWER) -> tuple[str, ...]:
