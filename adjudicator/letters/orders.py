@@ -144,7 +144,7 @@ def receipt(seen: Seen) -> Json:
         "private": seen.phrases.sentences((one for one in mine if not one.kind.startswith("kept")), seen.names),
         "done": [{"line": done.line, "order": done.order} for done in plays],
         "checked": [{"line": done.line, "order": plain(done.text), "rolls": kind != "would"} for done, kind in tried],
-        "messages": sum(bool(say.to) for say in entry.says) if seen.sends and entry.n else 0,
+        "messages": sum(bool(one.to) for one in entry.says) if seen.sends and entry.n else 0,
         "refused": _refused(seen),
         "partly": bool(done or entry.says or mine),
         "stuck": seen.sends and bool(entry.refusals) and seen.after.desk.refusals(seen.seat) >= PATIENCE,
