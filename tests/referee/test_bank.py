@@ -110,7 +110,7 @@ def test_an_empty_bank_brings_what_late_says(begun: Begun, late: str, comes: str
     assert left(table) == {1: 0}
     if late == "wait":  # the next deadline has no bank behind it
         (clock,) = table.desk.clocks
-        assert clock.bank == "" and clocks.past(table.folder.match.terms, clock, clock.due)  # type: ignore[arg-type]
+        assert clock.bank == "" and clocks.ends(table.folder.match.terms, clock) == moment(clock.due)  # type: ignore[arg-type]
     proved(table)
 
 
