@@ -53,7 +53,7 @@ def of(record: Kind, title: str) -> Json:
 def value(kind: Kind, defined: Json) -> Json:
     """The schema of a value of a type; those of records are `defined` by their names."""
     made = plain(codec._json_kind(kind), defined)
-    for rule in codec._rules(kind):
+    for rule in (mark for mark in codec._marks(kind) if isinstance(mark, codec.Rule)):
         made = {**made, **rule.schema, **({} if "$ref" in made else {"description": rule.what})}
     return made
 

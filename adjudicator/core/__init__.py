@@ -1,7 +1,6 @@
 """What a game and a record are: the base of games, choices, bots and puzzles, and JSON in one form.
 
-And the mistakes a player or a file can make, one class each.
-"""
+And the mistakes a player or a file can make, one class each."""
 
 from printables.core import UserError
 

@@ -25,18 +25,13 @@ class Policy(Protocol):
     def __call__(self, game: Game, state: GameState, seat: int, chance: random.Random, given: str) -> object: ...
 
 
-POLICIES: Registry[Policy] = Registry(
-    "bot",
-    "choose",
-    {
-        "random": "adjudicator.opponents.search:lot",
-        "careful": "adjudicator.opponents.search:careful",
-        "strong": "adjudicator.opponents.search:strong",
-        "regular": "adjudicator.opponents.regular",
-    },
-    MatchError,
-)
-
+_MODULES = {
+    "random": "adjudicator.opponents.search:lot",
+    "careful": "adjudicator.opponents.search:careful",
+    "strong": "adjudicator.opponents.search:strong",
+    "regular": "adjudicator.opponents.regular",
+}
+POLICIES: Registry[Policy] = Registry("bot", "choose", _MODULES, MatchError)
 
 # For bots that take something after a colon: what fits, and the hint where something else was typed.
 GIVEN: dict[str, tuple[Callable[[str], object], str]] = {

@@ -15,8 +15,7 @@ PARTS = ("adjudicator/core", "adjudicator/dice", "adjudicator/games", "adjudicat
 @cache
 def code() -> Path:
     """A folder of the user's cache for the code that it was made of, all of it. Numba itself looks only at the file of
-    a function, not at those of the functions that it calls.
-    """
+    a function, not at those of the functions that it calls."""
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
         return Path(chosen)
     root, made = Path(__file__).parents[2], sha256()

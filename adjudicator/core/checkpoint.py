@@ -1,6 +1,5 @@
 """Checkpoints of logs signed with the key of a match: C2SP notes, and receipts. One is a header of the email that
-brings a letter, the end of an excerpt, a file beside the log.
-"""
+brings a letter, the end of an excerpt, a file beside the log."""
 
 import hmac
 import re
@@ -18,8 +17,7 @@ _FOUND = re.compile(
     rf"({HASH})(?:[\s>]+{EXCERPTS}[\s>]+({HASH}))?",
     re.MULTILINE,
 )
-HEADER = "Postfox-Receipt"
-SECRET = b"postfox-receipt-1"
+HEADER, SECRET = "Postfox-Receipt", b"postfox-receipt-1"
 _KIND = b"\n\x01"  # of a signature: Ed25519
 MOST = 16  # signatures that are looked at below a checkpoint
 _BELOW = re.compile(r"\u2014[\s>]+(postfox/\S{1,110})[\s>]+((?:[A-Za-z0-9+/][\s>]*){91}=)")
@@ -62,8 +60,7 @@ def key_id(origin: str, key: bytes) -> bytes:
 
 def signed(went: Checkpoint, seed: bytes) -> Note:
     """The note that a key signs: the same each time."""
-    key = key_id(went.origin, ed25519.public(seed))
-    return Note(went, (key + ed25519.sign(seed, went.text.encode()),))
+    return Note(went, (key_id(went.origin, ed25519.public(seed)) + ed25519.sign(seed, went.text.encode()),))
 
 
 def notes(text: str) -> Iterator[Note]:

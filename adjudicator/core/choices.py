@@ -4,8 +4,7 @@ A choice is a record of this module, and `to_json` what a page gets of some, whi
 never offers a tap from which no order can be completed.
 
 `listed` makes a choice of any legal actions: the smallest automaton of their taps, so it cannot offer what the rules
-do not. `Walk` and `Chain` stand for actions that are too many to list.
-"""
+do not. `Walk` and `Chain` stand for actions that are too many to list."""
 
 import re
 from collections import Counter
@@ -19,7 +18,6 @@ from adjudicator.core.codec import Json
 
 Kind: TypeAlias = Literal["piece", "place", "die", "direction", "word"]
 KINDS: tuple[Kind, ...] = ("piece", "place", "die", "direction", "word")
-
 _WORD, _JOINED = re.compile(r"(\s+)"), re.compile(r"([-x:>]+)")
 _FIELD = re.compile(r"\{(?:(\d+)|\*([^}]*))\}")
 
@@ -43,8 +41,7 @@ AnyTap: TypeAlias = Tap | Range
 
 class Tapped(NamedTuple):
     """An action as it is tapped together and said: `say` has {0} for the first tap, {*-} for all, joined by a dash. The
-    last `loose` taps may come in any order, and are said in the order given; then all are joined by a space.
-    """
+    last `loose` taps may come in any order, and are said in the order given; then all are joined by a space."""
 
     taps: tuple[AnyTap, ...]
     say: str = "{*}"
@@ -58,8 +55,7 @@ class Tapped(NamedTuple):
 
 class Ask(NamedTuple):
     """What a choice asks: phrases under [asks], `key` first and `more` after each tap (none: asked by what follows).
-    `fields` fill both; where so many taps are needed, {left} says how many still are.
-    """
+    `fields` fill both; where so many taps are needed, {left} says how many still are."""
 
     key: str
     more: str = ""
@@ -112,9 +108,7 @@ class Walk(NamedTuple):
 
 class Chain(NamedTuple):
     """Leaps of one of the movers over prey onto free places of a ground, one or more. `must`: as long as it can.
-    `again`: prey stays until the end and may be leapt over anew, but no leap is made twice; else prey is gone at once,
-    and its place free.
-    """
+    `again`: prey stays until the end and may be leapt over anew, but no leap is made twice; else it is gone at once."""
 
     ground: str
     movers: tuple[str, ...]
@@ -131,8 +125,7 @@ Choice: TypeAlias = Listed | OneOf | InTurn | Pick | Walk | Chain
 
 class Ground(NamedTuple):
     """What walks or chains go over, the same all through a match: numbers of places, for each place. For a walk its
-    neighbours; for a chain, in turn, the place leapt over and the one landed on.
-    """
+    neighbours; for a chain, in turn, the place leapt over and the one landed on."""
 
     places: tuple[str, ...]
     near: tuple[tuple[int, ...], ...]
@@ -156,9 +149,7 @@ def spelt(text: str, places: Container[str]) -> Tapped:
     for part in _WORD.split(text):
         names = _JOINED.split(part)
         if all(name in places for name in names[::2]):
-            say += "".join(
-                f"{{{len(taps) + number // 2}}}" if number % 2 == 0 else name for number, name in enumerate(names)
-            )
+            say += "".join(name if n % 2 else f"{{{len(taps) + n // 2}}}" for n, name in enumerate(names))
             taps += map(Tap, names[::2])
         elif part and not part.isspace():
             say += f"{{{len(taps)}}}"
@@ -186,8 +177,7 @@ class Automaton:
 
     def node(self, say: str | None, edges: Iterable[tuple[AnyTap, int]]) -> int:
         """The number of a node with these taps to others."""
-        made = (say, tuple(sorted(_merged(edges), key=_order)))
-        return self._known.setdefault(made, len(self._known))
+        return self._known.setdefault((say, tuple(sorted(_merged(edges), key=_order))), len(self._known))
 
     def choice(self, root: int, ask: Ask | None = None) -> Listed:
         """All that follows from a node, which comes first."""
@@ -219,8 +209,7 @@ class Automaton:
         @cache
         def number(node: int) -> int:
             say, *edges = listed.nodes[node]
-            pairs = zip(edges[::2], edges[1::2], strict=True)
-            made = [(listed.taps[tap], number(to)) for tap, to in pairs]
+            made = [(listed.taps[tap], number(to)) for tap, to in zip(edges[::2], edges[1::2], strict=True)]
             return self.node(listed.says[say] if say >= 0 else None, made)
 
         return number(0)
@@ -324,9 +313,7 @@ def to_json(choices: Mapping[str, Choice | None], grounds: Mapping[str, Ground] 
     """Choices as values of JSON; what they have in common stands under `common`: the `parts` that several name by
     number, the `list` of all that is listed, of which each is a node, what they `ask`, and the grounds.
 
-    Each is the number of its kind and its fields, without what has its default at their end; taps stand under their
-    kind, numbered in turn.
-    """
+    Each is the number of its kind and its fields, without defaults at their end; taps stand under theirs, numbered."""
     common = _Common(choice for choice in choices.values() if choice)
     there = {
         "parts": common.parts,
@@ -383,5 +370,4 @@ def _taps(taps: Iterable[AnyTap]) -> Json:
 
 
 def _ask(ask: Ask) -> Json:
-    told = ask._asdict() | {"fields": dict(ask.fields)}
-    return {name: value for name, value in told.items() if value}
+    return {name: value for name, value in (ask._asdict() | {"fields": dict(ask.fields)}).items() if value}

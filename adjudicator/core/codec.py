@@ -5,11 +5,9 @@ that a later version may add one and every line written before keeps its bytes; 
 same. Reading takes nothing on trust: a field too many, too few or of another type, a number that a Rule does not allow,
 raises Unfit, which says where. What a type means is worked out once, when one is first read, written or described.
 
-One text for one value: canonical JSON, and the hash by which files and lines know each other. How far
-a log went is its origin, its number of lines and the hash of the last, written as a C2SP checkpoint: the log is a
-chain, so that hash stands where a log that is a tree has the hash of its root. An extension line has the head of what
-excerpts show.
-"""
+One text for one value: canonical JSON, and the hash by which files and lines know each other. How far a log went is its
+origin, its number of lines and the hash of the last, written as a C2SP checkpoint: the log is a chain, so that hash
+stands where a log that is a tree has the hash of its root. An extension line has the head of what excerpts show."""
 
 import hashlib
 import json
@@ -66,7 +64,6 @@ def digest(data: bytes) -> str:
 Put: TypeAlias = Callable[[Any], object]
 Read = Put
 T = TypeVar("T")
-
 _MISSING: object = object()
 _SCALARS: dict[type, str] = {str: "string", int: "integer", bool: "boolean"}
 
@@ -125,12 +122,9 @@ class _Field(NamedTuple):
 
 @cache
 def _fields(record: Kind) -> tuple[_Field, ...]:
-    hints = typing.get_type_hints(record, include_extras=True)
-    defaults = record._field_defaults
-    return tuple(
-        _Field(name, hints[name], defaults.get(name, _MISSING), ALWAYS in _marks(hints[name]))
-        for name in record._fields
-    )
+    hints, defaults = typing.get_type_hints(record, include_extras=True), record._field_defaults
+    every = ((name, hints[name]) for name in record._fields)
+    return tuple(_Field(name, kind, defaults.get(name, _MISSING), ALWAYS in _marks(kind)) for name, kind in every)
 
 
 _origin: Callable[[Kind], object] = typing.get_origin  # what it is built of: tuple of tuple[int, ...]
@@ -138,10 +132,6 @@ _origin: Callable[[Kind], object] = typing.get_origin  # what it is built of: tu
 
 def _marks(kind: Kind) -> tuple[Kind, ...]:
     return cast(tuple[Kind, ...], kind.__metadata__) if _origin(kind) is Annotated else ()
-
-
-def _rules(kind: Kind) -> list[Rule]:
-    return [mark for mark in _marks(kind) if isinstance(mark, Rule)]
 
 
 def _json_kind(kind: Kind) -> Kind:
@@ -163,8 +153,8 @@ def _options(kind: Kind) -> tuple[Kind, ...]:
 @cache
 def _reader(kind: Kind, seats: int) -> Read:
     plain = _plain_reader(_json_kind(kind), seats)
-    for rule in _rules(kind):
-        plain = _ruled(plain, rule, seats)
+    for mark in _marks(kind):
+        plain = _ruled(plain, mark, seats) if isinstance(mark, Rule) else plain
     return plain
 
 
@@ -174,7 +164,7 @@ def _ruled(plain: Read, rule: Rule, seats: int) -> Read:
     def ruled(data: object) -> object:
         value = plain(data)
         if not fits(value, seats):
-            raise Unfit(f"{_shown(data)} is not a {rule.what}")
+            raise Unfit(f"{shown(data)} is not a {rule.what}")
         return value
 
     return ruled
@@ -206,7 +196,7 @@ def _any(data: object) -> object:
 def _checked(fits: Callable[[object], bool], unfit: str) -> Read:
     def checked(data: object) -> object:
         if not fits(data):
-            raise Unfit(f"{_shown(data)} {unfit}")
+            raise Unfit(f"{shown(data)} {unfit}")
         return data
 
     return checked
@@ -222,7 +212,7 @@ def _union_reader(kinds: tuple[Kind, ...], seats: int) -> Read:
         if type(data) in plain:
             return data
         if not others:
-            raise Unfit(f"{_shown(data)} is none of {', '.join(_SCALARS[kind] for kind in plain if kind in _SCALARS)}")
+            raise Unfit(f"{shown(data)} is none of {', '.join(_SCALARS[kind] for kind in plain if kind in _SCALARS)}")
         return others[0](data)
 
     return union
@@ -233,7 +223,7 @@ def _many(kind: Kind, seats: int) -> Read:
 
     def many(data: object) -> object:
         if type(data) is not list:
-            raise Unfit(f"{_shown(data)} is not an array")
+            raise Unfit(f"{shown(data)} is not an array")
         if not data:
             return ()
         try:
@@ -258,7 +248,7 @@ def _fixed(kinds: tuple[Kind, ...], seats: int) -> Read:
 
     def fixed(data: object) -> object:
         if type(data) is not list or len(data) != len(gets):
-            raise Unfit(f"{_shown(data)} is not an array of {len(gets)}")
+            raise Unfit(f"{shown(data)} is not an array of {len(gets)}")
         try:
             return tuple([get(value) for get, value in zip(gets, data, strict=True)])
         except Unfit:
@@ -274,7 +264,7 @@ def _mapping(kind: Kind, seats: int) -> Read:
 
     def mapping(data: object) -> object:
         if type(data) is not dict:
-            raise Unfit(f"{_shown(data)} is not an object")
+            raise Unfit(f"{shown(data)} is not an object")
         try:
             return {name: get(value) for name, value in data.items()}
         except Unfit:
@@ -307,11 +297,11 @@ def _record_reader(record: Kind, seats: int) -> Read:
         if not known:
             begin()
         if type(data) is not dict:
-            raise Unfit(f"{_shown(data)} is not an object")
+            raise Unfit(f"{shown(data)} is not an object")
         if not required <= data.keys():
-            raise Unfit(f"{_shown(min(required - data.keys()))} is missing")
+            raise Unfit(f"{shown(min(required - data.keys()))} is missing")
         if not data.keys() <= known.keys():
-            raise Unfit(f"{_shown(min(data.keys() - known.keys()))} is nothing that this version knows")
+            raise Unfit(f"{shown(min(data.keys() - known.keys()))} is nothing that this version knows")
         values = defaults.copy()
         try:
             for name, value in data.items():
@@ -327,9 +317,10 @@ def _record_reader(record: Kind, seats: int) -> Read:
     return read_record
 
 
-def _shown(value: object) -> str:
+def shown(value: object, most: int = 60) -> str:
+    """A value as mistakes quote it, cut off after so many characters."""
     text = repr(value)
-    return text if len(text) <= 60 else f"{text[:60]}..."
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 @cache
@@ -347,8 +338,7 @@ def _writer(kind: Kind) -> Put:
         if all(put is _any for put in puts):
             return _any  # JSON has an array for a tuple
         assert len(puts) == 1
-        put = puts[0]
-        return lambda value: list(map(put, value))
+        return lambda value: list(map(puts[0], value))
     return dict if origin in (Mapping, dict) else _any
 
 
@@ -374,8 +364,7 @@ _QUOTED = re.compile(rf"([0-9]{{1,7}}) +({HASH})")
 
 class Checkpoint(NamedTuple):
     """A log of that origin had so many lines (`size`), and the SHA-256 of the last was `hash` (hex). `open`: the head
-    of the seals of those lines (hex), "" where the match has none.
-    """
+    of the seals of those lines (hex), "" where the match has none."""
 
     origin: str
     size: int

@@ -1,7 +1,6 @@
 """Compiled code (numba, the extra `fast`): what it is made by, and kept on disk, so that no later process waits.
 
-Sets of up to 64 points as unsigned 64-bit numbers in compiled code; what is counted are signed numbers.
-"""
+Sets of up to 64 points as unsigned 64-bit numbers in compiled code; what is counted are signed numbers."""
 
 from collections.abc import Callable
 from functools import partial, update_wrapper
@@ -27,22 +26,18 @@ Codegen: TypeAlias = Any  # objects of numba and LLVM, of which no types are tol
 A = TypeVar("A", bound=NDArray[np.generic])
 F = TypeVar("F", bound=Callable[..., Any])
 
-
 numba.config.CACHE_DIR = str(cache.code())
 
 
 def compiled(function: F) -> F:
     """A function compiled at its first call, for this and later processes; for this one where nothing can be kept. Its
-    code is put into that of compiled functions that call it: to hand over arrays costs more than most of them do.
-    """
+    code is put into that of compiled functions that call it: to hand over arrays costs more than most of them do."""
     return _made(function, None, inlined=True)
 
 
 def typed(signature: str) -> Callable[[F], F]:
     """The same for these types alone, once for all that call it, and at once: what it calls is defined before it. Code
-    of one that calls itself could not be read back if types were found, not given; and large ones with many callers
-    would be compiled for each.
-    """
+    of one that calls itself could not be read back if types were found, not given; large ones are not compiled anew."""
     return partial(_made, signature=signature, inlined=False)
 
 

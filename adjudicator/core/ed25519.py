@@ -1,11 +1,11 @@
 """Ed25519 (RFC 8032): signatures made and proved, with nothing but the standard library.
 
 A key has to be of prime order, a signature's number below that order, and each point written in the one way that there
-is: then every strict program says the same of a signature. Not hidden from clocks: for a referee's own machine.
-"""
+is: then every strict program says the same of a signature. Not hidden from clocks: for a referee's own machine."""
 
 import hashlib
 from functools import lru_cache, reduce
+from itertools import accumulate
 from typing import TypeAlias, cast
 
 P = 2**255 - 19
@@ -27,10 +27,7 @@ def add(one: Point, two: Point) -> Point:
 @lru_cache(maxsize=16)
 def _doubled(point: Point) -> tuple[Point, ...]:
     """The point, twice it, four times it ...: made once for BASE and for each key, since most of the work is in it."""
-    made = [point]
-    for _ in range(255):
-        made.append(add(made[-1], made[-1]))
-    return tuple(made)
+    return tuple(accumulate(range(255), lambda made, _: add(made, made), initial=point))
 
 
 def times(count: int, point: Point) -> Point:

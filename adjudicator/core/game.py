@@ -1,7 +1,6 @@
 """What a game is to the referee: a class of these methods. Rules are pure; chance comes only from `Dice`.
 
-A `Situation` is a position with what its game says of it: who acts, how it ended, what lies where, what may be done.
-"""
+A `Situation` is a position with what its game says of it: who acts, how it ended, what lies where, what may be done."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
-from itertools import islice
+from itertools import islice, tee
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, cast, get_args, get_origin
@@ -54,8 +53,6 @@ def unlettered(text: str, seat: int) -> str:
 
 
 NO_WORDS: Mapping[str, str | int] = MappingProxyType({})
-NO_KINDS: Mapping[str, str] = MappingProxyType({})
-NO_GROUNDS: Mapping[str, Ground] = MappingProxyType({})
 
 
 def kinds(module: str) -> tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]]:
@@ -68,9 +65,7 @@ class Event(NamedTuple):
     """Something that happened, as data; letters find its words by `kind` in templates/letters.
 
     `seat`: whose doing or fate it is. `piece` and `places`: the token kind and the way it took (two places or more
-    are drawn as a trail; one is marked). `dice`: the values, where something was thrown. `words`: further values for
-    the sentence.
-    """
+    are drawn as a trail; one is marked). `dice`: the values, if any were thrown. `words`: more for the sentence."""
 
     kind: str
     seat: int | None = None
@@ -108,8 +103,7 @@ def outcome_to_json(outcome: Outcome | None) -> Json | None:
 class Token(NamedTuple):
     """A piece in a position: the place it stands on, its kind (a token of the printed set), its owner if any.
 
-    `under`: it lies under those that come after it on the same place.
-    """
+    `under`: it lies under those that come after it on the same place."""
 
     place: str
     kind: str
@@ -120,8 +114,7 @@ class Token(NamedTuple):
 class Drawing(NamedTuple):
     """A position drawn by the game itself: shapes in a box of width x height mm from its top left corner.
 
-    `split`: how many mm from the left the part ends that is played on, which a phone shows by itself; 0 for all of it.
-    """
+    `split`: how many mm from the left the part ends that is played on, which a phone shows by itself; 0: all of it."""
 
     shapes: tuple[Shape, ...]
     width: float
@@ -170,15 +163,14 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
 
     A later rule set raises `rules` of the Options and marks the fields that it adds (`printables.core.options`).
     Under an older set `Options` and `State` are without them, so a position is made by `self.State` or of another
-    position (`replaced`, `type(state)`). Rules that no option tells apart ask `options.rules`.
-    """
+    position (`replaced`, `type(state)`). Rules that no option tells apart ask `options.rules`."""
 
     SLUG: str
     TITLE: str
     PLAYERS: tuple[int, int]
     EVENTS: Mapping[str, str]
     OUTCOMES: Mapping[str, str]
-    NOTES: Mapping[str, str] = NO_KINDS
+    NOTES: Mapping[str, str] = MappingProxyType({})
     SAMPLE: tuple[int, Mapping[str, object]] = (2, MappingProxyType({}))
     Options: type[OptionsT]
     State: type[StateT]
@@ -241,8 +233,7 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
 
     def drawn(self, state: StateT, seat: int, lot: Callable[[int], int]) -> ActionT:
         """A legal action of a seat that may act, each possible; giving up only where nothing else is left. `lot(n)`
-        draws a number from 0 to n - 1. Raises ValueError for a seat that has none.
-        """
+        draws a number from 0 to n - 1. Raises ValueError for a seat that has none."""
         if not (actions := [action for action in self.moves(state) if action.seat == seat]):
             raise ValueError(f"seat {seat_letter(seat)} may not act")
         while len(actions) > 1:
@@ -265,8 +256,7 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
 
     def choices(self, state: StateT, seat: int) -> Choice | None:
         """What a seat may order now, as a page offers it: exactly `moves`; None for nothing. After an action that
-        `goes_on`, what may be ordered then follows as a further line.
-        """
+        `goes_on`, what may be ordered then follows as a further line."""
         if seat not in self.to_act(state):
             return None
         seen = self.view(state, seat)
@@ -289,19 +279,17 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
 
     def later(self, state: StateT, seat: int) -> Choice | None:
         """What a seat that is not to act may order for its next turn, before it is known what others play and roll. All
-        that may become legal. None: what that is follows from what others may play without a roll, or is not told.
-        """
+        that may become legal. None: what that is follows from what others may play without a roll, or is not told."""
         return None
 
     def foreseen(self, state: StateT, seat: int) -> Mapping[str, tuple[Event, ...]]:
         """What a seat's order would bring about by the rules alone, up to the first dice, by the place that it ends on.
-        Only where that is worth seeing before it is played.
-        """
+        Only where that is worth seeing before it is played."""
         return {}
 
     def grounds(self, options: OptionsT) -> Mapping[str, Ground]:
         """What the walks and chains among its choices go over, by name."""
-        return NO_GROUNDS
+        return {}
 
     def faces(self, state: StateT) -> tuple[str, ...]:
         """The dice lying on the table for the player to move, as names of faces of the printed dice."""
@@ -317,9 +305,7 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
 
     def view(self, state: StateT, seat: int) -> StateT:
         """What a seat sees, where players do not see all of each other's play. Letters and their pictures to that seat
-        show this, and only such events as are the seat's own or nobody's. Seat -1 is whoever only looks on, and sees no
-        more than every player may.
-        """
+        show this, and only such events as are the seat's own or nobody's. Seat -1 looks on: it sees what all may."""
         return state
 
     def turn_for(self, state: StateT, seat: int) -> int:
@@ -333,8 +319,7 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
 
     def sees(self, event: Event, seat: int, seats: int) -> bool:
         """Whether one of so many seats (-1: who has none) hears of an event. What is of the match and not of the game
-        is no secret; nor is anything in a game played alone.
-        """
+        is no secret; nor is anything in a game played alone."""
         if event.seat in (None, seat) or seats < 2 or self.open:
             return True
         return event.kind not in self.EVENTS and event.kind != PLAYED_FOR
@@ -379,8 +364,7 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
         self, state: StateT, action: ActionT, fault: str, hint: str = "", *, rest: str | None = "d"
     ) -> IllegalMove:
         """The refusal of an action for its fault, with some of what would be legal for its seat if there is no `hint`.
-        `rest`: how the number of all the others is written (None: it is not, for it takes long to tell).
-        """
+        `rest`: how the number of all the others is written (None: it is not, for it takes long to tell)."""
         reason = f"`{self.format(action, state)}` is not legal: {fault}"
         return IllegalMove(reason, hint or self._legal(self.view(state, action.seat), rest))
 
@@ -411,7 +395,6 @@ class Situation:
     def __init__(self, game: Game, state: Any) -> None:
         self.game, self.state = game, state
         self._views: dict[int, Situation] = {}
-        self._legal: list[str] = []
 
     @cached_property
     def acting(self) -> tuple[int, ...]:
@@ -445,15 +428,11 @@ class Situation:
 
     def legal(self) -> Iterator[str]:
         """The legal actions as the game writes them, in its order: MOST_LEGAL of them, each written when reached."""
-        for number in range(MOST_LEGAL):
-            if number == len(self._legal) and (order := next(self._unwritten, None)) is not None:
-                self._legal.append(order)
-            if number == len(self._legal):
-                return
-            yield self._legal[number]
+        self._legal, again = tee(self._legal)
+        return again
 
     @cached_property
-    def _unwritten(self) -> Iterator[str]:
+    def _legal(self) -> Iterator[str]:
         return (self.game.format(action, self.state) for action in islice(self.game.moves(self.state), MOST_LEGAL))
 
     def seen(self, seat: int) -> Situation:

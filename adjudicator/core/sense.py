@@ -1,6 +1,5 @@
 """What a bot knows of any game: its rules, and that it is good to have won. What puzzles of any game ask for: to win or
-to escape within a few turns, with a throw to have the best chance.
-"""
+to escape within a few turns, with a throw to have the best chance."""
 
 import random
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -100,8 +99,7 @@ class Aim(Generic[StateT]):
 
     def throws(self, count: int, sides: int, why: str, *, last: bool) -> Iterator[Throw]:
         """Every throw of those dice with its chance; one of all those from which the same follows. `last`: what is
-        thrown for a turn to come does not matter any more. None where there are too many.
-        """
+        thrown for a turn to come does not matter any more. None where there are too many."""
         if sides**count <= MOST_THROWS:
             for values in product(range(1, sides + 1), repeat=count):
                 yield Fraction(1, sides**count), values
@@ -117,11 +115,9 @@ class Aim(Generic[StateT]):
 
 def of(game: Game) -> Sense:
     """What is known of a game, by `sense` in its folder; of others, that it is good to have won."""
-    own = beside(type(game).__module__, "sense", f"{type(game).__name__}Sense")
-    return (own or Sense)(game)
+    return (beside(type(game).__module__, "sense", f"{type(game).__name__}Sense") or Sense)(game)
 
 
 def aim(game: Game) -> Aim:
     """The aim of a game's puzzles, by `sense` in its folder; of a game that names none, to win and to escape."""
-    own = beside(type(game).__module__, "sense", f"{type(game).__name__}Aim")
-    return (own or Aim)()
+    return (beside(type(game).__module__, "sense", f"{type(game).__name__}Aim") or Aim)()

@@ -12,8 +12,7 @@ LIMIT = 2_000_000
 class Verdict(NamedTuple):
     """A position decided. `value` is for the player to move, `best` an action that keeps it (None: the game is over).
     `nodes` is how many positions were looked at. `plies`, where the solver knows it, is how many actions are left when
-    the winner hurries and the loser delays.
-    """
+    the winner hurries and the loser delays."""
 
     value: Value
     best: object
@@ -53,8 +52,7 @@ class Tier(NamedTuple):
 
 class Decided(NamedTuple):
     """A part of a game's tables that is now kept: how many rounds it took, and how many positions of each side to move
-    nobody wins, and each side, in words.
-    """
+    nobody wins, and each side, in words."""
 
     name: str
     rounds: int

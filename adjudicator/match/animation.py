@@ -2,12 +2,13 @@
 
 import io
 from collections.abc import Iterator
+from itertools import takewhile
 
 from PIL import GifImagePlugin, Image, ImageChops
 
 from adjudicator.letters.phrases import LANGUAGE
 from adjudicator.match import outputs
-from adjudicator.match.folder import Folder, Replayed
+from adjudicator.match.folder import Folder
 from adjudicator.referee.ruling import turn_of
 from printables.render import png
 from printables.scene import Sheet
@@ -20,17 +21,9 @@ SHOWN, LAST = 700, 3000  # milliseconds
 
 
 def make(
-    folder: Folder,
-    format: str,
-    turn: int | None = None,
-    language: str = LANGUAGE,
-    *,
-    width: int = WIDTH,
-    most: int = MOST,
+    folder: Folder, format: str, turn: int | None = None, language: str = LANGUAGE, width: int = WIDTH, most: int = MOST
 ) -> bytes:
-    """The match from its first position to the last, or to where `turn` began; play has come that far. `most`: frames,
-    so many pixels wide.
-    """
+    """The match from its first position to its last, or to where `turn`, one reached, began; `width` pixels wide."""
     film = _Film(folder, turn, language, width, most)
     if format == "gif":
         return b"".join(_gif(film))
@@ -45,7 +38,8 @@ class _Film(Image.Image):
 
     def __init__(self, folder: Folder, turn: int | None, language: str, width: int, most: int) -> None:
         super().__init__()
-        steps = list(_steps(folder, turn))
+        past = takewhile(lambda step: turn is None or turn_of(step.after) <= turn, folder.replay())
+        steps = [step for step in past if step.entry.done and step.after.state is not None]
         if len(steps) > most:
             steps = [steps[round(n * (len(steps) - 1) / (most - 1))] for n in range(most)]
         self._folder, self._steps, self._mode, self._language = folder, steps, "RGB", language
@@ -92,11 +86,3 @@ def _gif(film: _Film) -> Iterator[bytes]:
             yield from GifImagePlugin.getdata(frame.crop(box), box[:2], duration=time, transparency=COLOURS)
         before = inks
     yield b";"
-
-
-def _steps(folder: Folder, turn: int | None) -> Iterator[Replayed]:
-    for step in folder.replay():
-        if turn is not None and turn_of(step.after) > turn:
-            return
-        if step.entry.done and step.after.state is not None:
-            yield step

@@ -1,7 +1,6 @@
 """A bundle: letters of a few lines as one archive (.tar.xz), in which each picture is a file of its own, once.
 
-Taken apart by any archiver, its pages show their pictures. Pure: bytes in, bytes out.
-"""
+Taken apart by any archiver, its pages show their pictures. Pure: bytes in, bytes out."""
 
 import lzma
 from base64 import b64decode
@@ -92,11 +91,10 @@ class _Plain:
 
 def _parts(archive: _Plain) -> Iterator[tuple[str, bytes]]:
     """What is in an archive of plain files, as `_archive` writes it: tarfile takes five times as long to read it.
-    Raises ValueError for anything else: links may go in circles, holes have no end.
-    """
+    Raises ValueError for anything else: links may go in circles, holes have no end."""
     while any(head := archive.take(BLOCK)):
         name, size, check = head[:100].rstrip(b"\0"), head[124:135], head[148:154]
-        whole = _sum(head[:148]) + 8 * ord(" ") + _sum(head[156:])
+        whole = sum((head[:148] + b" " * 8 + head[156:]).translate(None, b"\0"))  # most of a head is nothing
         if not (size.isdigit() and check.isdigit()) or int(check, 8) != whole:
             raise ValueError("the head of a file in it is damaged")
         if head[156:157] != b"0" or any(head[345:]):
@@ -108,10 +106,6 @@ def _parts(archive: _Plain) -> Iterator[tuple[str, bytes]]:
         archive.take(-len(part) % BLOCK)
     while archive.take(BLOCK):
         pass
-
-
-def _sum(head: bytes) -> int:
-    return sum(head.translate(None, b"\0"))  # most of a head is nothing
 
 
 def _drawing(page: bytes) -> bytes:

@@ -96,8 +96,7 @@ def new(
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
     the first throws are these. `words` are the seats' words for the dice. `letters`: PLAIN, or `page` for a page with
     each. `terms`: of time and messages; with them or a beacon `now` is asked once. `proof`, `beacon`: as in Match.
-    `fetch` gives the last round that is out: a clock that is behind it names none. `png`: of what bots play at once.
-    """
+    `fetch` gives the last round that is out: a clock that is behind it names none. `png`: of what bots play at once."""
     game, path = games.find(slug), path.absolute()
     match_id = path.name if match_id is None else match_id
     _check_new(path, game, seats, match_id, words, joining)
@@ -226,9 +225,7 @@ def _check_table(seats: Sequence[Seat], seed: str | None, beacon: str) -> None:
         raise MatchError("dice rolled at the table need no beacon", "remove --beacon", "--beacon")
 
 
-def _check_new(
-    path: Path, game: Game, seats: Sequence[Seat], match_id: str, words: Sequence[str], joining: bool
-) -> None:
+def _check_new(path: Path, game: Game, seats: Sequence[Seat], match: str, words: Sequence[str], joining: bool) -> None:
     fewest, most = game.PLAYERS
     if not fewest <= len(seats) <= min(most, MOST_SEATS):
         number = f"{fewest}" if fewest == most else f"{fewest} to {most}"
@@ -241,9 +238,9 @@ def _check_new(
             check_name(player.name, index, len(seats))
         except NotationError as error:
             raise MatchError(error.reason, error.hint, "--player") from None
-    if not ID.fullmatch(match_id) or DEVICE.fullmatch(match_id):
+    if not ID.fullmatch(match) or DEVICE.fullmatch(match):
         hint = "use letters, digits, `-`, `_` and `.` (at most 64), with --id"
-        raise MatchError(f"{match_id!r} is not a match id", hint, "--id")
+        raise MatchError(f"{match!r} is not a match id", hint, "--id")
     if len(words) > len(seats) or any(not word or len(word.split()) != 1 or len(word) > 100 for word in words):
         raise MatchError("a dice word is one word, at most one a player", "for example --word hazel", "--word")
     if joining and words:

@@ -4,8 +4,7 @@ Records are canonical JSON. The format is frozen: docs/refereeing.md says what a
 path, and a clock only where the match has terms or a beacon: the same orders under the same dice are the same bytes.
 
 A move file that came by mail waits in an inbox as a line of JSON, whose it may be and why nothing of it can be carried
-out if that is so, then the text. Only Postfox writes such files; their ending, `.post`, tells them from a person's.
-"""
+out if that is so, then the text. Only Postfox writes such files; their ending, `.post`, tells them from a person's."""
 
 import errno
 import hashlib
@@ -136,8 +135,7 @@ _HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
 
 def write(path: Path, data: bytes, mode: int | None = None, *, lasting: bool = True) -> None:
     """Write a file whole or not at all, so that it lasts, as in `printables.core.files`. Raises OSError. Without a
-    `mode` those may read it who may read its folder: a match is its referee's alone, unless that is changed.
-    """
+    `mode` those may read it who may read its folder: a match is its referee's alone, unless that is changed."""
     if mode is None:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         mode = path.parent.stat().st_mode & 0o666 | 0o600
@@ -174,8 +172,7 @@ def append(path: Path, line: bytes, length: int, *, lasting: bool = True) -> Non
 
 class Journal(Generic[R]):
     """A file to which records are only ever appended, each a line of canonical JSON; it begins with the first. What a
-    killed writer left after the last line is cut off by the next. `damaged`: what is said of a line.
-    """
+    killed writer left after the last line is cut off by the next. `damaged`: what is said of a line."""
 
     def __init__(self, path: Path, kind: type[R], damaged: str = "the line cannot be read ({})") -> None:
         self.path, self._kind, self._damaged, self._length = path, kind, damaged, 0
@@ -292,8 +289,7 @@ class Letters:
 
     def read(self, name: str, there: Container[str] | None = None) -> bytes | None:
         """A letter's bytes by its name in the log with its ending; None where it is not there. `there`: the `names` of
-        what there is, if they are known. Raises UserError for a bundle that cannot be read.
-        """
+        what there is, if they are known. Raises UserError for a bundle that cannot be read."""
         name = name.removeprefix(f"{PLACE}/")
         if there is None or name in there:
             with suppress(OSError):
@@ -354,8 +350,7 @@ class Letters:
 
     def _is_whole(self, name: str, wanted: str, found: tuple[int, int] | None) -> bool:
         """Whether a file is there, as it was written or as it can be: that is read once, as long as it does not change.
-        One that cannot be written as it was (its templates have changed) is of the time OTHER, and not tried again.
-        """
+        One that cannot be written as it was (its templates have changed) is of the time OTHER, and not tried again."""
         if found is None or found[1] == OTHER or self._whole.get(name) == found:
             return found is not None
         with suppress(OSError):
@@ -365,8 +360,7 @@ class Letters:
 
     def bundle(self, lines: int, written: Written, most: int = AT_ONCE, upto: int | None = None) -> None:
         """Bundle what is no longer among the last of so many lines, or is of the lines before `upto`; letters that are
-        not as the log says stay. Raises OSError.
-        """
+        not as the log says stay. Raises OSError."""
         upto = (lines - LATEST) // LINES * LINES if upto is None else upto
         files, bundles = self._there()
         apart = [name for name in files if _number(name) in bundles]

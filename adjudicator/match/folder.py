@@ -3,8 +3,7 @@
     match.json  log.jsonl  log.note  state.json  board.svg  board.png  secret.key  letters/  inbox/{,done/,refused/}
 
 A step is: the log line is appended and flushed; then come letters, pictures and the archived move file; state.json,
-which names the line it stands for, is renamed into place last. Where it is behind the log, a step was interrupted.
-"""
+which names the line it stands for, is renamed into place last. Where it is behind the log, a step was interrupted."""
 
 import hmac
 import os
@@ -59,8 +58,7 @@ class Replayed(NamedTuple):
 
 def identity(name: str, source: str) -> str:
     """What a move file in the inbox is known by: its name and its SHA-256, and the orders of an email by their name
-    without the number that the ledger of emails gave them, for that ledger may be lost.
-    """
+    without the number that the ledger of emails gave them, for that ledger may be lost."""
     numbered = _NUMBERED.fullmatch(name)
     return numbered[1] if numbered else f"{name} {source}"
 
@@ -68,8 +66,7 @@ def identity(name: str, source: str) -> str:
 class Log:
     """The complete lines of a log as bytes (without line ends); `torn` is what a killed writer left after them.
     `unended`: the last line is whole, but its end is missing. It counts: whoever wrote it may have gone on from there.
-    A line is read once, however often its entry is asked for.
-    """
+    A line is read once, however often its entry is asked for."""
 
     def __init__(self, path: Path, seats: int, lines: list[bytes], torn: bytes = b"", unended: bool = False) -> None:
         self.path, self.seats = path, seats
@@ -81,9 +78,7 @@ class Log:
     @classmethod
     def read(cls, path: Path, seats: int, known: "Log | None" = None) -> "Log":
         """The log of a match with so many seats. Raises MatchError for one that is missing or empty. `known`: the log
-        as it was read and checked before; what was found of its lines is not found again, and a file that has not
-        changed since is not read.
-        """
+        read and checked before: what was found of its lines is not found again, an unchanged file not read."""
         state = encoding.state(path)
         if known and state and state == known.state:
             return known
@@ -121,8 +116,7 @@ class Log:
 
     def check(self, terms: bytes, stored: str | None) -> None:
         """Raises MatchError unless the lines follow on each other, the first on `terms` (the bytes of match.json), and
-        `stored`, the head that state.json names, is one of them.
-        """
+        `stored`, the head that state.json names, is one of them."""
         for n in range(self.checked, len(self.lines)):
             if f'"prev":"{self.heads[n - 1] if n else NO_LINE}"'.encode() not in self.lines[n]:
                 if n:
@@ -174,8 +168,7 @@ def _follows(line: bytes, head: str) -> bool:
 
 class MoveFile(NamedTuple):
     """A move file: its orders, all that is kept of it, whose mail it came in; of one that is to be carried out also
-    where it lies, and its name for log and letters.
-    """
+    where it lies, and its name for log and letters."""
 
     text: bytes
     data: bytes
@@ -186,9 +179,8 @@ class MoveFile(NamedTuple):
     @classmethod
     def read(cls, path: Path) -> "MoveFile":
         """Cut off once it is too long; `-` is standard input. Raises UserError, MatchError."""
-        return cls.held(str(path))._replace(
-            path=path, name="standard-input" if str(path) == "-" else safe_name(path.name)
-        )
+        name = "standard-input" if str(path) == "-" else safe_name(path.name)
+        return cls.held(str(path))._replace(path=path, name=name)
 
     @classmethod
     def held(cls, path: str) -> "MoveFile":
@@ -208,11 +200,9 @@ class MoveFile(NamedTuple):
 
 def safe_name(name: str) -> str:
     """A file's name as it may stand in log and letters, and on every system: no control characters, nothing that
-    Windows keeps out of names, valid UTF-8, at most 100 characters.
-    """
+    Windows keeps out of names, valid UTF-8, at most 100 characters."""
     valid = name.encode("utf-8", "replace").decode("utf-8")
-    plain = "".join("_" if unicodedata.category(c).startswith("C") else c for c in valid)
-    return _KEPT_OUT.sub("_", plain)[-100:]
+    return _KEPT_OUT.sub("_", "".join("_" if unicodedata.category(c).startswith("C") else c for c in valid))[-100:]
 
 
 def archive_name(entry: Entry) -> str:
@@ -289,8 +279,7 @@ class Folder:
 
     def links(self) -> Source:
         """The dice of this match. Raises MatchError where secret.key is missing, and at the first throw where it is not
-        the one committed to: the whole chain is made only then.
-        """
+        the one committed to: the whole chain is made only then."""
         if self.match.dice == TABLE:
             return ScriptedDice(())
         chain = Chain(self._secret())
@@ -416,8 +405,7 @@ class Folder:
 
     def archived(self, entry: Entry) -> MoveFile | None:
         """The file that a line carried out, as it is kept; None if it is not. Raises UserError for a damaged one."""
-        path = self.archive_path(entry)
-        return MoveFile.held(path) if os.path.lexists(path) else None
+        return MoveFile.held(path) if os.path.lexists(path := self.archive_path(entry)) else None
 
     def archive_path(self, entry: Entry) -> str:
         """Where the file of a log line is kept; for each line of a log, and so no Path."""
@@ -436,8 +424,7 @@ class Folder:
 
     def archive_interrupted(self, given: Iterable[Path]) -> None:
         """Files whose line is in the log but which still wait in the inbox: a kill came between, or a power cut undid
-        the move. They are archived only, and not carried out again.
-        """
+        the move. They are archived only, and not carried out again."""
         for path in [*self.waiting(), *(path for path in given if path.is_file())]:
             file = MoveFile.read(path)
             source = digest(file.text)
@@ -469,8 +456,7 @@ def replay(
     cause: Callable[[Entry, Standing], Ruling | None] = lambda *_: None,
 ) -> Iterator[Replayed]:
     """Carry out a log again from its beginning, throws as logged. Raises MatchError at the first line that differs.
-    `cause`: the ruling of what brought a line about, None where it is not known. If it is the very line, that will do.
-    """
+    `cause`: the ruling of what brought a line about, None where it is not known. If it is the very line, it will do."""
     from adjudicator.referee import commands
 
     past: list[Standing] = []

@@ -1,7 +1,6 @@
 """What this user has signed, and beside which matches a mailbox was read here: in a folder of the user's state, outside
 of all matches. A backup that brings an old log back brings back all that lies beside it, and not this. Where it cannot
-be remembered nothing is signed. Who plays one match in many ways wants it forgotten: XDG_STATE_HOME=/dev/null.
-"""
+be remembered nothing is signed. Who plays one match in many ways wants it forgotten: XDG_STATE_HOME=/dev/null."""
 
 import os
 from contextlib import suppress

@@ -30,8 +30,7 @@ IEND = b"\0\0\0\0IEND\xaeB`\x82"  # with which a PNG ends
 
 class Filed(NamedTuple):
     """What comes of one move file: where it came from, its log line, the match before and after it, letters, picture.
-    `sheet` and `svg` are None and "" where nothing was played. `unseen`: as in a Ruling.
-    """
+    `sheet` and `svg` are None and "" where nothing was played. `unseen`: as in a Ruling."""
 
     source: str
     entry: Entry
@@ -55,8 +54,7 @@ def plan(
 ) -> Filed:
     """The letters and the picture of a ruling, and its log line with their hashes. Writes nothing. `past`: the lines of
     the log before it, for letters that tell of them; `went`: how far it had come (None: it begins) and `salt`: what the
-    seals of the line are made with, in a match that has any.
-    """
+    seals of the line are made with, in a match that has any."""
     entry, after = ruling.entry, ruling.standing
     less = not game.open and len(terms.seats) > 1
 
@@ -87,8 +85,7 @@ def draw(
     terms: Match, game: Game, entry: Entry, after: Standing, *, seat: int | None = None, language: str = LANGUAGE
 ) -> Sheet:
     """The picture of a match after a line of its log, with what that line did; all of it, or what a `seat` sees. Where
-    the words of the `language` have faults it is drawn with the English ones as shipped.
-    """
+    the words of the `language` have faults it is drawn with the English ones as shipped."""
     try:
         return _drawn(terms, game, entry, after, seat, language)
     except TemplateError:
@@ -108,8 +105,7 @@ def _drawn(terms: Match, game: Game, entry: Entry, after: Standing, seat: int | 
 
 def write(folder: Folder, filed: Filed, *, png: bool) -> None:
     """All that derives from the log's last line, state.json last, which says that the step is finished: each synced
-    before the next, or a state that outlives a power cut belies the others.
-    """
+    before the next, or a state that outlives a power cut belies the others."""
     _write_letters(folder, filed)
     if filed.sheet is not None:
         _write_pictures(folder, filed.sheet, filed.svg, png=png)
@@ -119,8 +115,7 @@ def write(folder: Folder, filed: Filed, *, png: bool) -> None:
 
 def bundle(folder: Folder, most: int = encoding.AT_ONCE, *, sent: bool = False) -> None:
     """Bundle the letters of a match that are not among its last; of one that is over, but for the last line's, all.
-    `sent`: they have been sent, and what is read again is the last line's at most, or none once the match is over.
-    """
+    `sent`: they have been sent, and what is read again is the last line's at most, or none once the match is over."""
     lines, over = len(folder.log.lines), folder.last.after.outcome is not None
     early = (lines - 1) // STRIDE * STRIDE if sent else None
     upto = lines - (not sent) if over else early

@@ -28,8 +28,8 @@ from printables.core import UserError
 if TYPE_CHECKING:
     from adjudicator.dice.beacon import Round
 
-Planned: TypeAlias = tuple[Filed, MoveFile | None]  # a line, and the move file that is kept of it
 Relay: TypeAlias = "Callable[[int], Round]"  # gives a round of drand that is due, proved; raises UserError
+Clock: TypeAlias = Callable[[], str]  # says the moment, as the log has it
 
 
 def moment_now() -> datetime:
@@ -56,7 +56,7 @@ def adjudicate(
     dry_run: bool = False,
     table: Sequence[int] = (),
     png: bool = True,
-    now: Callable[[], str] = clock,
+    now: Clock = clock,
     fetch: Relay = fetched,
     bots: bool = True,
 ) -> list[Filed]:
@@ -65,9 +65,7 @@ def adjudicate(
     `table` are values thrown by hand, for a match with table dice. With `dry_run` nothing is written, and nothing shown
     of a throw that is to come: the last file planned is the first that would throw dice. `now` is asked for files that
     did not come by mail, where the match has terms. Orders sent ahead follow when their turn comes. While a roll waits
-    for a round of drand, files stay where they are; `fetch` gives the round once it is due. Without `bots` these wait
-    until `due` is called.
-    """
+    for a round of drand, files stay where they are; `fetch` gives it once due. Without `bots` they await `due`."""
     if dry_run:
         return [filed for filed, _ in _plan(folder, given, table, now, None, bots).planned]
     with _at_work(folder, given, png):
@@ -76,8 +74,7 @@ def adjudicate(
 
 def due(folder: Folder, now: str, *, png: bool = True, fetch: Relay = fetched) -> list[Filed]:
     """Do what the time brings at that moment: reminders, the policy for those who are late, or else a roll that waits.
-    After a roll nobody is late yet: orders may lie in the inbox that came in time. Raises MatchError, UserError.
-    """
+    After a roll nobody is late yet: orders may lie in the inbox that came in time. Raises MatchError, UserError."""
     with _at_work(folder, (), png):
         course = _Course(folder, folder.links(), now)
         if course.standing.waits is not None:
@@ -97,9 +94,7 @@ def wakes(folder: Folder) -> datetime | None:
     return moment(after.waits.due) if after.waits else clocks.wakes(seated(folder.match, after).terms, after.desk)
 
 
-def command(
-    folder: Folder, text: str, *, now: Callable[[], str] = clock, png: bool = True, fetch: Relay = fetched
-) -> list[Filed]:
+def command(folder: Folder, text: str, *, now: Clock = clock, png: bool = True, fetch: Relay = fetched) -> list[Filed]:
     """Carry out the referee's own orders, a line each, or none where one is refused. Raises MatchError."""
     from adjudicator.referee import commands
 
@@ -167,8 +162,7 @@ def _file(course: "_Course", png: bool, fetch: Relay) -> list[Filed]:
 
 def check_clock(entries: Sequence[Entry], fetch: Relay, began: float, place: str, last: "Round | None" = None) -> None:
     """Raises MatchError where a line would name a round by a clock that is behind: it might be known already. `began`:
-    when the lines said what time it is, by a clock that only goes on; `last`: a round that is known.
-    """
+    when the lines said what time it is, by a clock that only goes on; `last`: a round that is known."""
     naming = next((entry for entry in entries if any(done.kind == WAIT for done in entry.done)), None)
     if naming is None or naming.after.waits is None:
         return
@@ -194,7 +188,7 @@ class _Course:
         self.standing = folder.standing()
         self.round = folder.round if folder.match.beacon else None
         self.began = time.monotonic()
-        self.planned: list[Planned] = []
+        self.planned: list[tuple[Filed, MoveFile | None]] = []  # lines, each with the move file that is kept of it
         self._heads = [*folder.log.heads]  # the hashes of the lines, planned ones included
         self._went = folder.checkpoint(len(folder.log.lines))
 
@@ -314,13 +308,8 @@ class _Course:
 
 
 def _plan(
-    folder: Folder,
-    given: Sequence[Path],
-    table: Sequence[int],
-    now: Callable[[], str],
-    fetch: "Relay | None",
-    bots: bool,
-) -> "_Course":
+    folder: Folder, given: Sequence[Path], table: Sequence[int], now: Clock, fetch: "Relay | None", bots: bool
+) -> _Course:
     """What each file would do, in turn, and what follows; without `fetch` up to the first throw. Writes nothing."""
     source = folder.links()
     if isinstance(source, dice.ScriptedDice):
@@ -368,8 +357,7 @@ def _plan(
 
 def last_turns(folder: Folder) -> Iterator[tuple[int, Standing]]:
     """The turns that have not been taken back, the latest first: the line at which each began, and the standing before
-    it. Where the players, the referee or a deadline ended the match, that is one of its own.
-    """
+    it. Where the players, the referee or a deadline ended the match, that is one of its own."""
     from adjudicator.referee.commands import only_ended
 
     played: list[match_folder.Replayed] = []

@@ -4,8 +4,7 @@ A match counts when it has ended with winners and others, or as a draw that was 
 there is nothing to rate. Of more than two players each pair is rated, by points where the game has them. Players are
 the same who have the same address, or, without one, the same name. The arithmetic is of Mark Glickman, "Example of the
 Glicko-2 system", 2022. The library in wide use takes the rating for the deviation in the volatility's equation, and
-installs a package called `tests`.
-"""
+installs a package called `tests`."""
 
 import math
 from collections import Counter, defaultdict

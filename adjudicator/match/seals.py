@@ -7,8 +7,7 @@ seals of all lines make a chain of their own beside the log's, and letters carry
 The part PLAY has the orders, rolls and position of the game: all see it at once where players see all, else when the
 match is over. A reader's part has that reader's own messages, refusals, letter and mail, and what a game that hides
 something shows to that reader alone; nobody else's is in it, and addresses are in none. What the parts of a line are
-never changes: logs commit to them.
-"""
+never changes: logs commit to them."""
 
 import hashlib
 import hmac
@@ -23,8 +22,7 @@ from adjudicator.referee.admin import Desk
 from adjudicator.referee.records import NO_LINE, REFEREE, Done, Entry, Match, Say, Standing, reader
 from adjudicator.referee.seats import PRIVATE
 
-PLAY = "play"
-NAME = "postfox-excerpt-1"
+PLAY, NAME = "play", "postfox-excerpt-1"
 # What is done before all: with its text, or without, since that has an address.
 TOLD = {
     *(records.ACTION, records.PAD, records.LINK, records.READY, records.BEGIN, records.LATE, records.UNDO),
@@ -137,8 +135,7 @@ def seal(salt: str, text: str) -> str:
 def texts(match: Match, game: Game, entry: Entry, written: Json | None = None) -> dict[str, str]:
     """The parts of a line, canonical JSON: PLAY, then each reader's. `written`: the line as a value, where known."""
     line = codec.write(entry) if written is None else written
-    seats = (REFEREE, *range(len(match.seats)))
-    own = {reader(seat): _own(match, game, entry, seat, line) for seat in seats}
+    own = {reader(seat): _own(match, game, entry, seat, line) for seat in (REFEREE, *range(len(match.seats)))}
     return {name: canonical(part) for name, part in {PLAY: _play(match, entry, line), **own}.items()}
 
 

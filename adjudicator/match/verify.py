@@ -1,7 +1,6 @@
 """Proof of a match: every hash, link, throw, event and byte of state follows from match.json and log.jsonl.
 
-Old matches under the present program, too: every line carried out again, every difference told.
-"""
+Old matches under the present program, too: every line carried out again, every difference told."""
 
 import os
 from collections import Counter
@@ -80,12 +79,8 @@ def _number(count: int, what: str) -> str:
 def verify(folder: Folder) -> Report:
     """Check a match folder; match.json and log.jsonl are enough. Reads only. Raises MatchError if they are missing."""
     check = _Check(folder)
-    for steps in (
-        (check.terms, check.chain_of_lines),
-        (check.dice, check.rules),
-        (check.seals,),
-        (check.beside_the_log,),
-    ):
+    groups = (check.terms, check.chain_of_lines), (check.dice, check.rules), (check.seals,), (check.beside_the_log,)
+    for steps in groups:
         for step in () if check.problems else steps:
             step()
     return Report.of(check.entries, check.problems, check.notes, check.by)
@@ -327,15 +322,13 @@ class _Check:
         except UserError as error:  # it cannot even be read
             self.problems.extend(error.problems)
             return
+        vouched = entry.mail.file if entry.mail else ""
         if file is None:
             self.by[NOT_KEPT] += 1
-            return
-        vouched = entry.mail.file if entry.mail else ""
-        if digest(file.text) == entry.source_hash and vouched in ("", digest(file.data)):
+        elif digest(file.text) == entry.source_hash and vouched in ("", digest(file.data)):
             self._gives(step, path, "the files kept")
         else:
-            hint = "restore the file from a copy, or delete it"
-            self.fault(path, "these are not the orders that the log has", hint)
+            self.fault(path, "these are not the orders that the log has", "restore the file from a copy, or delete it")
 
     def _gives(self, step: match_folder.Replayed, source: str, by: str) -> None:
         """A line is what its cause gives under the same rules; how a refusal is worded may be of another version."""
@@ -383,13 +376,11 @@ class _Check:
 
 
 SKIPPED = ("letters", "open", "prev", "salt")  # letters are compared by name below
-MOST_SHOWN = 160
 
 
 def differences(folder: Folder) -> Iterator[Problem]:
     """What the present program would have done otherwise in an old match, a problem each: where `verify` stops at the
-    first, this goes on, even past a line that the present rules refuse. Raises MatchError for a damaged log.
-    """
+    first, this goes on, even past a line that the present rules refuse. Raises MatchError for a damaged log."""
     from adjudicator.match import outputs
 
     source = str(folder.path / "log.jsonl")
@@ -408,7 +399,8 @@ def differences(folder: Folder) -> Iterator[Problem]:
             continue
         for name, before, now in zip(records.Entry._fields, entry, ruling.entry, strict=True):
             if name not in SKIPPED and before != now:
-                yield Problem(source, entry.n + 1, f"{name} was {_shown(before)}, is now {_shown(now)}")
+                was, is_now = codec.shown(before, 160), codec.shown(now, 160)
+                yield Problem(source, entry.n + 1, f"{name} was {was}, is now {is_now}")
         if ruling.entry == entry.ruled:
             went = folder.checkpoint(entry.n) if entry.n else None
             written = outputs.plan(folder.match, folder.game, "", standing, ruling, entries.copy, went).entry.letters
@@ -419,8 +411,3 @@ def differences(folder: Folder) -> Iterator[Problem]:
                 yield Problem(source, entry.n + 1, f"written otherwise now: {', '.join(changed)}")
         entries.append(entry)
         standing = ruling.standing
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

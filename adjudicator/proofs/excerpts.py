@@ -3,8 +3,7 @@ is enough: its seals, its dice, and that play followed the rules.
 
 A line of JSON says what it is of; then each line of the log follows with its SHA-256, the head of the seals before it,
 the seal of each part, and the parts that its reader may see, each with its salt. In matches that were begun before logs
-had salts nothing ties it to letters: such a file has no hashes of lines, from which something could be guessed.
-"""
+had salts nothing ties it to letters: such a file has no hashes of lines, from which something could be guessed."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -31,8 +30,7 @@ MOST_BYTES = 64 << 20
 
 class Head(NamedTuple):
     """Whose excerpt it is of which log: a seat letter or SPECTATORS, the log's origin (as in a checkpoint). `sealed`:
-    the log itself has the salts, so that letters vouch for what is shown. `receipts`: the match's key.
-    """
+    the log itself has the salts, so that letters vouch for what is shown. `receipts`: the match's key."""
 
     format: Annotated[Literal["postfox-excerpt-1"], ALWAYS]
     origin: str

@@ -2,8 +2,7 @@
 
 Letters and orders that a player has kept, from a mailbox or a folder of files. Proof is signed on both sides: two notes
 of one log, or a receipt and a log that is signed itself. The key is that of the reader's own first letter, which says
-it as words: whoever shows a log may have changed what stands in it.
-"""
+it as words: whoever shows a log may have changed what stands in it."""
 
 import email
 import email.policy
@@ -46,8 +45,7 @@ class Letter(NamedTuple):
 
     `notes`: of its headers, its text and what is attached. `match`, `line`, `whose`: of a letter, the match's id ("" in
     a file), the line of its log (from 0), its reader. `identity`: of a mail, as the log has it. `came`: when its
-    reader's own server took it. `keys`: that it says, as words or in full.
-    """
+    reader's own server took it. `keys`: that it says, as words or in full."""
 
     place: str
     text: str
@@ -120,9 +118,7 @@ def _mail(place: str, data: bytes) -> Letter:
     sender = normal(read.sender) if "@" in read.sender else ""
     found = (*signed, *notes(whole))
     made = Letter(place, text, found, sender, read.date, read.identity, read.subject, keys=tuple(_keys(whole)))
-    if named is None:
-        return made
-    return made._replace(match=named[1], line=int(named[2]), whose=named[3], came=came)
+    return made._replace(match=named[1], line=int(named[2]), whose=named[3], came=came) if named else made
 
 
 def _came(received: Sequence[str]) -> datetime | None:
@@ -145,8 +141,7 @@ def _keys(text: str) -> Iterator[str]:
 
 class Report(NamedTuple):
     """How many letters and orders of a match were compared, how many of the letters were signed, and what they show
-    against its log: `proved` to anybody, to be `judged` by their reader, or `claimed` and no more. `notes`: no faults.
-    """
+    against its log: `proved` to anybody, to be `judged` by their reader, or `claimed` alone. `notes`: no faults."""
 
     letters: int = 0
     orders: int = 0
@@ -168,8 +163,7 @@ class OfFolder:
 
     `id`: the match's; `origin`: the log's, as in checkpoints; `key`: what its receipts are signed with, as it says
     itself ("" for none); `notes`: how far it went, as it is signed itself; `heads`: the SHA-256 of each line; `taken`:
-    the emails with orders that it has; `homes`: the players' addresses, as far as they are known.
-    """
+    the emails with orders that it has; `homes`: the players' addresses, as far as they are known."""
 
     def __init__(self, folder: Folder) -> None:
         self.folder = folder
@@ -320,8 +314,7 @@ class _Proof:
 
     def _in_time(self, letter: Letter, n: int) -> None:
         """A letter about a roll that waits came before anybody could know the round: by its reader's own server, and
-        only where that says nothing by the log, in which an answer to it came in time.
-        """
+        only where that says nothing by the log, in which an answer to it came in time."""
         if (waits := self.known.awaited(n)) is None:
             return
         known = moment(waits.due) - GUARD

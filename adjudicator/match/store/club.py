@@ -1,8 +1,7 @@
 """The matches of a store in PostgreSQL, each a folder while it is lent: under the lock of its row, in a transaction.
 
 What is lent lies in a folder of one process, in memory where the system has such a place. Matches are copied from a
-folder into a store, and back, byte for byte; what was stopped goes on when begun again.
-"""
+folder into a store, and back, byte for byte; what was stopped goes on when begun again."""
 
 import os
 import shutil
@@ -89,8 +88,7 @@ EVERY: Final = b""  # the word of every line: it has been indexed
 
 class Stored(Lines):
     """All that `Lines` does, of lines in PostgreSQL that are of no match: none is held here. What is appended is kept
-    with the transaction. Those that came without their words are indexed when opened.
-    """
+    with the transaction. Those that came without their words are indexed when opened."""
 
     def __init__(self, store: Postgres, file: str, words: Callable[[bytes], Iterable[str]]) -> None:
         self._store, self._file, self._words = store, file, words
@@ -223,8 +221,7 @@ class Club(Matches):
         self, take: Callable[[], str | None], *, posting: bool = False, worked: bool = False
     ) -> Iterator[Folder | None]:
         """The match that is taken, in a transaction, to be `worked` on or for one thing alone. What was done is kept as
-        it would be in a folder, however it ended: what stopped it goes on afterwards.
-        """
+        it would be in a folder, however it ended: what stopped it goes on afterwards."""
         stopped = name = None
         try:
             with self.store.transaction():

@@ -1,7 +1,6 @@
 """A match as files in a folder that was lent: which there are, what has changed since, and its secrets sealed.
 
-Secrets at rest: AES-256-GCM under a key from the environment, each bound to the match and the file that it is of.
-"""
+Secrets at rest: AES-256-GCM under a key from the environment, each bound to the match and the file that it is of."""
 
 import os
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -36,9 +35,6 @@ class Change(NamedTuple):
     written: dict[str, bytes]
     gone: tuple[str, ...]
     lines: dict[str, tuple[int, tuple[bytes, ...]]]
-
-    def __bool__(self) -> bool:
-        return bool(self.written or self.gone or self.lines)
 
 
 EMPTY: Final = Lent({}, {})
@@ -106,8 +102,7 @@ def _goes_on(path: Path, before: tuple[bytes, ...], first: int, lines: tuple[byt
         raise MatchError("lines of the log are not as they were", encoding.RESTORE, str(path), first + 1)
     every = (*before[:first], *lines)
     for n in range(max(first, 1), len(every)):
-        named = f'"prev":"{digest(every[n - 1][:-1])}"'.encode()
-        if every[n].endswith(b"\n") and named not in every[n]:
+        if every[n].endswith(b"\n") and f'"prev":"{digest(every[n - 1][:-1])}"'.encode() not in every[n]:
             raise MatchError(BROKEN, encoding.RESTORE, str(path), n + 1)
 
 

@@ -53,8 +53,7 @@ def nothing(where: str) -> MatchError:
 @contextmanager
 def aside(path: Path, *others: type[Exception]) -> Iterator[None]:
     """One match among many: whatever goes wrong with it is a UserError that names it, so that the rest can go on.
-    `others`: what is not about the match, and is let through.
-    """
+    `others`: what is not about the match, and is let through."""
     try:
         with encoding.reported(path):
             yield
@@ -75,8 +74,7 @@ def there(path: Path) -> Path:
 
 def sweep(root: Path, *folders: Path) -> None:
     """Take away what killed processes left beside these matches, in them and among their letters: in those, too, that
-    are not opened, as nothing in their logs has changed. One that the system does not let be swept stops no other.
-    """
+    are not opened, as nothing in their logs has changed. One that the system does not let be swept stops no other."""
     now = time.time()
     for place in (root, *folders, *(folder / encoding.PLACE for folder in folders)):
         with suppress(OSError):
@@ -97,16 +95,14 @@ def fact(matches: "Matches", kind: str, path: Path, found: Callable[[Folder], An
     value = matches.known(kind, path)
     if value is None:
         with matches.lent(path) as folder:
-            value = parsed(canonical(found(folder)).encode())
-            matches.note(kind, path, value)
+            matches.note(kind, path, value := parsed(canonical(found(folder)).encode()))
     return value
 
 
 def facts(matches: "Matches", kind: str, found: Callable[[Folder], Any]) -> dict[Path, Any]:
     """The same of each match, in order, or the UserError that says why nothing is known of it."""
     values = {path: matches.known(kind, path) for path in matches.folders()}
-    unknown = [path for path, value in values.items() if value is None]
-    for path in chain.from_iterable(matches.read(unknown, FILES)):
+    for path in chain.from_iterable(matches.read([path for path, value in values.items() if value is None], FILES)):
         try:
             with aside(path):
                 values[path] = parsed(canonical(found(Folder(path))).encode())
@@ -136,8 +132,7 @@ class Matches:
 
     It is as it was when it was looked at, but for matches that were lent since and new ones that are asked for.
     `problems` are folders that cannot be read, and ids that two folders share. Those matches are here, and cannot be
-    opened: their mail waits until they are mended.
-    """
+    opened: their mail waits until they are mended."""
 
     carries_out = True  # whether whoever delivers orders here carries them out at once
 
@@ -175,8 +170,7 @@ class Matches:
                 with nullcontext() if found else aside(folder):
                     id = found[1].decode() if found else encoding.read_match(encoding.needed(file), file).id
             except UserError as error:
-                name = folder.absolute().name.casefold()  # its id, unless it was given another
-                self._broken[name] = error.problems[0]
+                self._broken[folder.absolute().name.casefold()] = error.problems[0]  # the id, if it was given no other
                 return
             self.note(ID, folder, key := id.casefold())
         if key in self._paths:
@@ -204,8 +198,7 @@ class Matches:
 
     def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> Lines | None:
         """The lines of that name beside the matches. None where there are none, unless they are to `begin`. `words`:
-        those of a line. Raises adjudicator.match.store.index.Damaged.
-        """
+        those of a line. Raises adjudicator.match.store.index.Damaged."""
         file = self.ledger / name
         if not file.exists():
             if not begin:
@@ -305,8 +298,7 @@ class Matches:
 
     def work(self, do: Work, post: Work | None, *, troubled: Trouble) -> None:
         """Do something with matches that may need it, at first all, then those that have changed, and `post` letters,
-        which vouch for it, once that is kept.
-        """
+        which vouch for it, once that is kept."""
         folders, self._touched = self.unworked(), set()
         do(folders)
         if post:
@@ -318,5 +310,4 @@ Store: TypeAlias = Matches  # whichever: one in a folder, or a club's (`adjudica
 
 def players(folder: Folder) -> list[str]:
     """The addresses of those who play. Raises MatchError."""
-    known = seats.addresses(folder.match, folder.last.after)
-    return sorted({seats.normal(address) for address in known if address})
+    return sorted({seats.normal(address) for address in seats.addresses(folder.match, folder.last.after) if address})

@@ -7,8 +7,7 @@ facts unknown and loses no more than time.
 
 `Lines`: which lines of a file, to which lines are only ever appended, have which words. It holds no line: those are
 read where they stand, and one that does not have the word is passed over. What the file has grown by is read when it is
-opened, all of it where it does not go on from what was read, or where the index is of no use: then words are in memory.
-"""
+opened, all of it where it does not go on from what was read, or where the index is no use: then words are in memory."""
 
 import json
 import os
@@ -16,7 +15,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
-from functools import cache
+from functools import cache, cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeAlias
@@ -55,10 +54,7 @@ class Index:
     """The facts of the matches in a folder. Nothing that it does raises."""
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE
-        self._known: dict[str, tuple[bytes, bytes]] | None = None  # by match: stamp and facts
-        self._new: set[str] = set()
-        self._saved = False
+        self._path, self._new, self._saved = folder / FILE, set[str](), False
 
     def find(self, kind: str, match: str, stamped: bytes) -> Any:
         """A fact of a match whose files are so; None where it is not known. `match`: the name of its folder."""
@@ -75,13 +71,12 @@ class Index:
         if mark in facts:
             others, _, old = facts.partition(mark)
             facts = others + b"".join(old.partition(b"\n")[1:])
-        assert self._known is not None
         self._known[match] = stamped, facts + mark + canonical(value).encode("utf-8", "surrogatepass")
         self._new.add(match)
 
     def save(self, matches: Iterable[str]) -> None:
         """Write down what is new, and, the first time, forget all matches but these."""
-        known = self._known or {}
+        known = self._known
         gone = [] if self._saved else [(os.fsencode(name),) for name in known.keys() - matches]
         rows = [(name := os.fsencode(match), *known[match], _sum(name, *known[match])) for match in self._new]
         self._new, self._saved = set(), True
@@ -90,12 +85,12 @@ class Index:
 
     def _facts(self, match: str, stamped: bytes) -> bytes:
         """What is known of a match whose files are so, a line for each kind."""
-        if self._known is None:
-            self._known = self._read()
         found = self._known.get(match)
         return found[1] if found and found[0] == stamped and stamped else b""
 
-    def _read(self) -> dict[str, tuple[bytes, bytes]]:
+    @cached_property
+    def _known(self) -> dict[str, tuple[bytes, bytes]]:
+        """By match: stamp and facts."""
         with suppress(ImportError):
             import sqlite3
 
@@ -175,14 +170,12 @@ _TABLES: Final = """
     CREATE TABLE words (word BLOB, start INT, length INT, sum INT);
     CREATE INDEX by_word ON words (word, start);
     CREATE TABLE upto (lines INT, last INT, length INT, tail BLOB);
-    INSERT INTO upto VALUES (0, 0, 0, x'');
-"""
+    INSERT INTO upto VALUES (0, 0, 0, x'');"""
 
 
 class Lines:
     """The lines of a file by their words. `words`: those of a line; raises ValueError for one that is damaged. Opening
-    raises OSError where the file cannot be read, and Damaged for a line.
-    """
+    raises OSError where the file cannot be read, and Damaged for a line."""
 
     _database: "sqlite3.Connection | None" = None
 

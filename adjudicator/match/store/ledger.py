@@ -1,8 +1,7 @@
 """The record of mails that were looked at, beside the matches: one line of canonical JSON each, only ever appended to.
 
 It says what need not be looked at again, and what became of each mail. What was carried out stands in the matches' own
-logs, and what a stranger wrote stands nowhere.
-"""
+logs, and what a stranger wrote stands nowhere."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -37,8 +36,7 @@ class Part(NamedTuple):
     `seats`: whom the mail is of; of a stranger's or an unproved one, for whom it speaks. `why`: what an unproved one
     lacks; "delayed" for a letter that may arrive still. Of a letter that came back `file` is its name in the log and
     `address` the reader's, where the mail names that. `lost`: a line of the log that the mail answers and the log did
-    not have, as a number and how its SHA-256 begins: it was in a letter. `marks`: the hashes of its signatures.
-    """
+    not have, as a number and how its SHA-256 begins: it was in a letter. `marks`: the hashes of its signatures."""
 
     verdict: Verdict
     match: Annotated[str, ALWAYS] = ""
@@ -52,8 +50,7 @@ class Part(NamedTuple):
 
 class Line(NamedTuple):
     """A mail that was looked at: where it lay ("" on standard input), when it was received, its identity. `sender` is
-    kept for a player's mail only, so that it can be answered.
-    """
+    kept for a player's mail only, so that it can be answered."""
 
     n: int
     place: str
@@ -156,8 +153,7 @@ def _words(data: bytes) -> list[str]:
 
 
 def _days(now: datetime) -> list[str]:
-    today = now.astimezone(UTC).date()
-    return [str(today - timedelta(days=number)) for number in range(-1, LATELY.days + 1)]
+    return [str(now.astimezone(UTC).date() - timedelta(days=number)) for number in range(-1, LATELY.days + 1)]
 
 
 def line_of(data: bytes) -> Line:

@@ -1,8 +1,7 @@
 """The store of a club in PostgreSQL: lines of logs, files and sealed secrets; a match is lent to one worker at a time.
 
 A match is lent as a folder with all that is in it, and its row is locked until the transaction ends in which what has
-changed goes back. A worker that is killed leaves nothing: its match is as it was, and free for the next.
-"""
+changed goes back. A worker that is killed leaves nothing: its match is as it was, and free for the next."""
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,10 +46,7 @@ CREATE TABLE IF NOT EXISTS postfox_facts (
     kind text, match text REFERENCES postfox_matches ON DELETE CASCADE, version bigint NOT NULL, value text NOT NULL,
     PRIMARY KEY (kind, match));
 CREATE TABLE IF NOT EXISTS postfox_words (file text, word bytea, n integer, PRIMARY KEY (file, word, n));
-INSERT INTO postfox_matches (name) VALUES ('') ON CONFLICT DO NOTHING;
-"""
-
-
+INSERT INTO postfox_matches (name) VALUES ('') ON CONFLICT DO NOTHING;"""
 # Facts that a row of a match has: workers take matches by them. Who asks for others finds them in postfox_facts.
 _MOMENT: Final = """to_char({0} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')"""
 COLUMNS: Final = {
@@ -100,8 +96,7 @@ class Postgres:
     @contextmanager
     def transaction(self, *, reading: bool = False) -> Iterator[None]:
         """What is lent and taken back in here is so as a whole, or not at all. A lost server is called anew. `reading`:
-        all is seen as it was at one moment, and nobody waits.
-        """
+        all is seen as it was at one moment, and nobody waits."""
         if self._connection.closed:
             self._connection = _connected(self.url)
             if self._listens:
@@ -157,8 +152,7 @@ class Postgres:
 
     def next(self, *, posting: bool, only: str | None = None) -> str | None:
         """A match with something to do that nobody else has, held until the transaction ends; None if there is none.
-        `posting`: letters to be sent are something to do. `only`: the match of that name, if any.
-        """
+        `posting`: letters to be sent are something to do. `only`: the match of that name, if any."""
         query = """SELECT name FROM postfox_matches
             WHERE name <> '' AND (waits OR wakes <= now() OR (%s AND posts <= now())) AND name = COALESCE(%s, name)
             ORDER BY waits DESC, wakes NULLS LAST LIMIT 1 FOR UPDATE SKIP LOCKED"""
@@ -166,8 +160,7 @@ class Postgres:
 
     def lend(self, folders: Sequence[Path], only: Sequence[str] = (), *, of: Sequence[str] = ()) -> list[Lent]:
         """Lay matches out in folders that are not there yet and are called as they are, or else `of` these; or what is
-        of no match but the ledger of emails. `only` some files, where those are named. Without a key secrets stay.
-        """
+        of no match but the ledger of emails. `only` some files, where those are named. Without a key secrets stay."""
         names = list(of) or [folder.name for folder in folders]
         found: dict[str, tuple[dict[str, bytes], dict[str, list[bytes]]]] = {name: ({}, {}) for name in names}
         query = "SELECT name, version FROM postfox_matches WHERE name = ANY(%s)"
@@ -217,15 +210,12 @@ class Postgres:
             WHERE match = %s AND file = %s AND word = %s ORDER BY n"""
         return [line for (line,) in self._asked(query, CLUB, file, word)]
 
-    def take_back(
-        self, name: str, folder: Path, lent: Lent, *, posted: str | None = None, worked: bool = False
-    ) -> None:
+    def take_back(self, name: str, folder: Path, was: Lent, *, posted: str | None = None, worked: bool = False) -> None:
         """Keep what has changed in a folder that was lent, and tell workers of it. Raises MatchError. `posted`: when to
         try again to send a letter, "" where none waits; None where nobody sent any. `worked`: whether it was lent to do
-        what there is to do: who only looked leaves to others what waits.
-        """
+        what there is to do: who only looked leaves to others what waits."""
         self.save()
-        change = copies.changes(folder, lent)
+        change = copies.changes(folder, was)
         for file, (first, lines) in change.lines.items():
             self.append(name, file, first, lines)
         with self._connection.cursor() as cursor:
@@ -238,7 +228,7 @@ class Postgres:
             gone = [(name, file) for file in change.gone]
             cursor.executemany("DELETE FROM postfox_files WHERE match = %s AND file = %s", gone)
         if name != CLUB:
-            self._note(name, folder, changed=bool(change), grown=LOG in change.lines, posted=posted, worked=worked)
+            self._note(name, folder, changed=any(change), grown=LOG in change.lines, posted=posted, worked=worked)
 
     def _note(self, name: str, folder: Path, *, changed: bool, grown: bool, posted: str | None, worked: bool) -> None:
         """When there is something to do in a match: what was tried in vain is not at once tried again."""
