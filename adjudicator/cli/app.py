@@ -1,11 +1,11 @@
 """The command `postfox`. Each command is a thin caller: what it needs is imported when it runs, not for --help."""
 
+import json
 import os
 import re
 import sys
 from collections.abc import Mapping
 from contextlib import redirect_stdout, suppress
-from enum import IntEnum
 from io import StringIO, TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
@@ -19,27 +19,14 @@ from adjudicator.cli.parameters import Command, LazyGroup, MatchFolder, values
 from printables.cli import READ, named, tell, wanted, wrote
 from printables.core import DEBUG, Problem, Registry, UserError, meant
 
-
-class Exit(IntEnum):
-    """What the command tells the shell."""
-
-    DONE = 0
-    REFUSED = 1
-    USAGE = 2
-    INTERRUPTED = 130
-
-
+DONE, USAGE, INTERRUPTED = 0, 2, 130  # what the command tells the shell; 1, which commands give back, that it refused
 OUT = ("--out", "-o")
 FILES = re.compile("--(crest|picture|font|proof|letters|roll|kept|mbox|(smtp-)?password-file)")
 PIPED = ("adjudicate", "moves", "hint", "position", "store")  # commands that read standard input themselves
 SUFFIXES = {"text": "txt"}  # of files whose format is called otherwise
-# What the option parser says of a word where a number belongs, and what a person would say.
-NO_NUMBER = {
-    "Input should be a valid integer, unable to parse string as an integer": "this is not a whole number",
-    "Input should be a valid number, unable to parse string as a number": "this is not a number",
-}
-# Modules of several commands.
-DESK, POSITIONS, PRINT = "adjudicator.cli.desk", "adjudicator.cli.positions", "printables.cli.printing"
+# What the option parser says of a word where a number belongs.
+NO_NUMBER = re.compile(r"Input should be a valid (integer|number), unable to parse string as an? \1")
+DESK, PLAY, PRINT = "adjudicator.cli.desk", "adjudicator.cli.play", "printables.cli.printing"
 
 
 def games(
@@ -49,8 +36,7 @@ def games(
 ) -> Annotated[None, "Game | list[Game]"]:
     """List the games, or show one game's options and credits.
 
-    postfox games --people 1 --minutes 20
-    """
+    postfox games --people 1 --minutes 20"""
     from adjudicator.cli import catalogue
 
     if not wanted():
@@ -69,8 +55,7 @@ def rules(
 ) -> Annotated[None, "Rules | Written"]:
     """Show the rules as text; with --out or --open as a PDF.
 
-    postfox rules hare-and-hounds
-    """
+    postfox rules hare-and-hounds"""
     from adjudicator.cli import catalogue
     from printables.cli import terminal
     from printables.core import files
@@ -89,8 +74,7 @@ def rules(
 def demo(out: Path = Path("out"), opened: bool = False) -> Annotated[None, "list[Written | Done]"]:
     """Make a kit and a sample match with its first turns.
 
-    Everything goes under out/. Run again, it makes the same files again.
-    """
+    Everything goes under out/. Run again, it makes the same files again."""
     from adjudicator.cli import new as demonstration
     from printables.cli import terminal
 
@@ -112,8 +96,7 @@ def adjudicate(
 
     Without FILE, all files in DIR/inbox are taken, sorted by name. Exit code 1 says that an order was refused.
 
-    postfox adjudicate anna-bob ann.txt
-    """
+    postfox adjudicate anna-bob ann.txt"""
     from adjudicator.cli import show as view
     from adjudicator.match import process
     from adjudicator.match.folder import Folder
@@ -150,8 +133,7 @@ def show(
     """Show a match's position at any turn, or all of it as a film.
 
     pdf is a turn sheet to print: the position, and a slip for the orders. webp and gif are the match so far as a
-    moving picture.
-    """
+    moving picture."""
     from adjudicator.cli import show as view
     from adjudicator.match.folder import Folder
     from printables.core import files
@@ -171,8 +153,6 @@ def show(
         files.save(path, data)
         wrote(path)
     elif wanted():
-        import json
-
         tell("", json.loads(data))
     elif format == "text":
         typer.echo(data.decode(), nl=False)
@@ -194,8 +174,7 @@ def page(
     The page is one HTML file for a browser, on a phone too. It needs no network. With --for it holds what that player
     may see and order, and sends orders to the referee's address; without it, what everybody may see.
 
-    postfox page anna-bob --for Anna --from referee@example.org
-    """
+    postfox page anna-bob --for Anna --from referee@example.org"""
     from adjudicator.match.folder import Folder
     from adjudicator.referee.records import REFEREE
     from adjudicator.referee.seats import named, seated
@@ -219,9 +198,7 @@ def page(
 def settings() -> Annotated[None, "dict[str, Setting]"]:
     """Show which settings count, and where each is from.
 
-    They stand in postfox.toml, here or where `postfox init` puts it; the command line wins.
-    """
-
+    They stand in postfox.toml, here or where `postfox init` puts it; the command line wins."""
     known = {key: {"value": one.value, "file": str(one.file)} for key, one in parameters.settings().items()}
     tell("\n".join(parameters.shown()), known)
 
@@ -247,7 +224,7 @@ COMMANDS_BELOW: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Print": {
         "print": (f"{PRINT}:print_", "Print a game: a kit, or sheets of it."),
         "handout": ("adjudicator.cli.export:app", "Props for role-playing: letters, games, taverns, stalls, odds."),
-        "puzzle": ("adjudicator.cli.play:puzzle", "Set puzzles: win or escape in a few turns, use a throw best."),
+        "puzzle": (f"{PLAY}:puzzle", "Set puzzles: win or escape in a few turns, use a throw best."),
         "export": ("adjudicator.cli.export:export", "Make a game for a virtual table: pictures, pieces, places."),
         "calibrate": (f"{PRINT}:calibrate", "Make a sheet that shows what a printer does to drawings."),
         "printer": (f"{PRINT}:printers", "What `postfox calibrate` found out about printers."),
@@ -256,15 +233,15 @@ COMMANDS_BELOW: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "site": ("adjudicator.cli.export:site", "Make a site: print, play and referee in a browser."),
     },
     "Play": {
-        "table": ("adjudicator.cli.play:table", "Play at home in a browser, with others or a bot."),
+        "table": (f"{PLAY}:table", "Play at home in a browser, with others or a bot."),
         "new": ("adjudicator.cli.new:new", "Begin a match in a new folder."),
         "adjudicate": (f"{__name__}:adjudicate", "Carry out move files; write state, pictures, letters."),
         "show": (f"{__name__}:show", "Show a match's position at any turn, or all of it as a film."),
         "page": (f"{__name__}:page", "Write a match as one page: tap a move, replay, check dice."),
-        "moves": (f"{POSITIONS}:moves", "List the legal moves, one per line."),
-        "hint": ("adjudicator.cli.play:hint", "Say what a bot would do, and what else is good."),
-        "analyse": ("adjudicator.cli.play:analyse", "Look over a match: what was better."),
-        "simulate": ("adjudicator.cli.play:simulate", "Let bots play games: who wins, how long they last."),
+        "moves": (f"{PLAY}:moves", "List the legal moves, one per line."),
+        "hint": (f"{PLAY}:hint", "Say what a bot would do, and what else is good."),
+        "analyse": (f"{PLAY}:analyse", "Look over a match: what was better."),
+        "simulate": (f"{PLAY}:simulate", "Let bots play games: who wins, how long they last."),
     },
     "Referee": {
         "mail": ("adjudicator.cli.mail:app", "Referee matches by mail."),
@@ -279,20 +256,15 @@ COMMANDS_BELOW: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "init": ("adjudicator.cli.parameters:init", "Ask five questions and write the settings file."),
         "settings": (f"{__name__}:settings", "Show which settings count, and where each is from."),
         "templates": ("adjudicator.cli.templates:app", "Your own letters, themes, hunts: copy, check, preview."),
-        "hunts": ("adjudicator.cli.play:app", "Fox & Geese: check and try a hunt of your own; all boards."),
-        "position": ("adjudicator.cli.positions:app", "Single positions: play, count, test, solve."),
+        "hunts": (f"{PLAY}:app", "Fox & Geese: check and try a hunt of your own; all boards."),
+        "position": (f"{PLAY}:positions", "Single positions: play, count, test, solve."),
         "demo": (f"{__name__}:demo", "Make a kit and a sample match with its first turns."),
         "help": (f"{__name__}:explain", "Explain a command; without one, list them all."),
     },
 }
-COMMANDS: Registry[Command] = Registry(
-    "command",
-    "",
-    {
-        **{name: row for rows in COMMANDS_BELOW.values() for name, row in rows.items()},
-        "version": (f"{__name__}:version", "Say which version this is."),
-    },
-)
+ROWS = {name: row for rows in COMMANDS_BELOW.values() for name, row in rows.items()}
+ROWS["version"] = f"{__name__}:version", "Say which version this is."
+COMMANDS: Registry[Command] = Registry("command", "", ROWS)
 
 
 class Root(LazyGroup):
@@ -327,11 +299,10 @@ class Root(LazyGroup):
 
 def _read(ctx: Any, words: list[str]) -> list[str]:
     """The words of a command that is to read standard input: for each `-` a file that has it and is gone afterwards."""
-    before = ["", *words]
     asked = {
         n
-        for n, word in enumerate(words)
-        if word.endswith("=@-") or (word == "-" and (FILES.fullmatch(before[n]) or not before[n].startswith("-")))
+        for n, (before, word) in enumerate(pairwise(["", *words]))
+        if word.endswith("=@-") or (word == "-" and (FILES.fullmatch(before) or not before.startswith("-")))
     }
     if not asked or words[:2] == ["new", "-"]:  # which is written, not read
         return words
@@ -359,8 +330,7 @@ def _poured(ctx: Any, words: list[str]) -> list[str]:
     ctx.call_on_close(pour)
     ctx.with_resource(redirect_stdout(StringIO()))  # it would say where the file is
     place = next(n for n, word in enumerate(words) if word == "--out=-" or (word == "-" and words[n - 1] in OUT))
-    whole = words[place].startswith("--out=")
-    return [*words[:place], f"--out={folder}" if whole else str(folder), *words[place + 1 :]]
+    return [*words[:place], f"{words[place][:-1]}{folder}", *words[place + 1 :]]
 
 
 app = typer.Typer(
@@ -426,17 +396,17 @@ def run() -> int:
         text = error.format_message() if hasattr(error, "format_message") else str(error)
         if text.startswith("Usage:"):  # no command was given: the help itself
             print(text, file=sys.stderr)
-            return Exit.USAGE
+            return USAGE
         context, plain = getattr(error, "ctx", None), _plainly(text)
         command = context.command_path if context else "postfox"
         said = [f"{plain}{'' if plain.endswith('?') else ';'} `{command} --help` shows how"]
     except (typer.Abort, KeyboardInterrupt):
-        return Exit.INTERRUPTED
+        return INTERRUPTED
     except UnicodeEncodeError:
         said = ["what was given has bytes that are not text; give it in UTF-8"]
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - the reader is gone; nothing more may be flushed to it
-        return Exit.DONE
+        return DONE
     except OSError as error:
         if os.environ.get(DEBUG):
             raise
@@ -451,13 +421,13 @@ def run() -> int:
 
     for line in said:
         print(f"{paint('postfox:', Colour.BAD, err=True)} {named(line)}", file=sys.stderr)
-    return Exit.USAGE
+    return USAGE
 
 
 def _called() -> int:
     """The command's exit code. What fails while an interrupted command tidies up is part of the interruption."""
     try:
-        return int(app(standalone_mode=False, prog_name="postfox") or Exit.DONE)
+        return int(app(standalone_mode=False, prog_name="postfox") or DONE)
     except Exception as error:
         before = error.__context__
         while before and not isinstance(before, KeyboardInterrupt):
@@ -470,8 +440,7 @@ def _called() -> int:
 def _plainly(said: str) -> str:
     """What the option parser says, as Postfox says it: a name that is not there, and the nearest that is."""
     text = " ".join(said.replace("Value error, ", "").split()).rstrip(".")
-    for machine, person in NO_NUMBER.items():
-        text = text.replace(machine, person)
+    text = NO_NUMBER.sub(lambda found: f"this is not a {'whole ' * (found[1] == 'integer')}number", text)
     if more := re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", text):
         return f"{more[1]!r} is more than this command takes; put a name of several words in quotes"
     if missing := re.match(r"No such (option|command):? '?([^\s']+)", text):

@@ -52,9 +52,7 @@ def fitting(players: int | None, minutes: int | None) -> tuple[str, ...]:
 
 
 def page(text: str) -> str:
-    """A game's page, by its slug, title or a beginning, or of a hunt: players, options, pieces, credits. Raises
-    OptionError.
-    """
+    """A game's or hunt's page, by slug, title or a beginning: players, options, pieces, credits. Raises OptionError."""
     from adjudicator.games import find
 
     slug, variant = named(text)
@@ -130,9 +128,7 @@ def _facts(slug: str, variant: str | None = None) -> components.Components:
 def _default(name: str, value: object) -> str:
     if value is PydanticUndefined:
         return f"{name} (needed)"
-    if value is None:
-        return name
-    return f"{name}={str(value).lower() if isinstance(value, bool) else value}"
+    return name if value is None else f"{name}={str(value).lower() if isinstance(value, bool) else value}"
 
 
 # In the words under a picture there may be names in brackets, and in those below it parentheses.

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option, echo
 
 from adjudicator.cli.parameters import match as lent
 from adjudicator.core import MatchError
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 def export(
     export: Export,
     match: Annotated[
-        Path | None,
-        typer.Option("--match", metavar="DIR", help="A match folder: its position is laid out.", parser=lent),
+        Path | None, Option("--match", metavar="DIR", help="A match folder: its position is laid out.", parser=lent)
     ] = None,
     turn: int | None = None,
 ) -> Annotated[None, "list[Written]"]:
@@ -31,19 +30,18 @@ def export(
     object of Tabletop Simulator; pcio, a room of PlayingCards.io, which VirtualTabletop reads; vassal, a module
     of VASSAL; uvtt, a map of Universal VTT; foundry, a module of Foundry VTT; ludii, a hunt as a game of Ludii.
 
-    postfox export fox-and-geese --to pieces --pixels 100
-    """
+    postfox export fox-and-geese --to pieces --pixels 100"""
     from printables.exports import format
 
     if turn is not None and match is None:
         raise OptionError("--turn is a turn of a match", "name its folder with --match", "--turn")
     position = _position(export, match, turn) if match else None
-    for path in format.write(export, position, lambda line: typer.echo(f"left out: {line}", err=True)):
+    for path in format.write(export, position, lambda line: echo(f"left out: {line}", err=True)):
         wrote(path)
 
 
 def site(
-    folder: Annotated[Path, typer.Argument(metavar="OUT", help="The folder to make; what it holds is replaced.")],
+    folder: Annotated[Path, Argument(metavar="OUT", help="The folder to make; what it holds is replaced.")],
     fetch: bool = False,
 ) -> Annotated[None, "list[Written]"]:
     """Make a site: print, play and referee in a browser.
@@ -51,8 +49,7 @@ def site(
     OUT then holds a static site that any web host serves: kits ready made, and all of Postfox as WebAssembly, so that
     nothing is installed and nothing sent. It needs Node.js, and once --fetch.
 
-    postfox site out/site --fetch
-    """
+    postfox site out/site --fetch"""
     from adjudicator.cli.new import new
     from adjudicator.site import build, pages
 
@@ -108,8 +105,7 @@ def odds(
 
     Exact where they can be counted, otherwise by play, with the 95 % interval; more games narrow it.
 
-    postfox handout odds the-game --games 1000
-    """
+    postfox handout odds the-game --games 1000"""
     from adjudicator.lab import odds as counted
     from printables.handouts import odds as drawn
     from printables.handouts.handout import PLAYERS
@@ -122,15 +118,14 @@ def odds(
 
 @app.takes()
 def bind(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of Markdown files.")], *, order: Order
+    folder: Annotated[Path, Argument(metavar="FOLDER", help="A folder of Markdown files.")], *, order: Order
 ) -> Annotated[None, "list[Written]"]:
     """Bind a folder of handouts into one PDF with bookmarks.
 
     Each file says in its head what it is: `as:` and letter, wanted, notice, ledger, bill, legend, game, tavern, stall,
     wager or odds.
 
-    postfox handout bind adventure/ --paper letter
-    """
+    postfox handout bind adventure/ --paper letter"""
     from printables.handouts import letter
 
     made = letter.bind(folder, order, {"odds": (_odds, ("game", "games", "seed", "variant", "options"))})
@@ -148,5 +143,4 @@ def _odds(text: "Source", order: Order) -> "dict[str, Handout]":
         raise TemplateError(f"games: {games!r} is not a number", "write games: 200", text.name, text.line("games"))
     variant, options = text.setting("variant", "") or None, text.setting("options", "").split()
     game, seed = letter.needed(text, "game"), text.setting("seed", "odds")
-    figures = counted.of(game, int(games), seed, variant=variant, options=options)
-    return {MASTER: drawn.make(figures, order)}
+    return {MASTER: drawn.make(counted.of(game, int(games), seed, variant=variant, options=options), order)}

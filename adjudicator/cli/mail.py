@@ -9,11 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-import typer
+from typer import Argument, Exit, echo
 
-from adjudicator.cli import parameters
-from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, named, opened
-from adjudicator.cli.sending import Post, Ways, post, post_of_club, send
+from adjudicator.cli.desk import Post, Ways, arrived, each, mind, post, post_of_club, send
+from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, match as lent, named, opened
 from adjudicator.core import MatchError
 from adjudicator.match import encoding
 from printables.cli import Commands, complain, tell, wrote
@@ -25,9 +24,7 @@ if TYPE_CHECKING:
     from adjudicator.match.folder import Folder
     from adjudicator.match.store.folders import Store
 
-
 TEMPORARY = 75  # sysexits' EX_TEMPFAIL: a mail server keeps the mail and tries again
-
 app = Commands("Referee matches by mail.")
 
 
@@ -47,9 +44,8 @@ class Mailbox(NamedTuple):
 
         named = [name for name, given in zip(("--stdin", "--maildir", "--mbox", "--imap"), self, strict=False) if given]
         if len(named) != 1:
-            given = " and ".join(named) or "no place to fetch from"
-            given += " were" if len(named) > 1 else " was"
-            raise UserError(f"{given} given", "give one of --stdin, --maildir, --mbox, --imap", "mail")
+            given = f"{' and '.join(named) or 'no place to fetch from'} {'were' if len(named) > 1 else 'was'} given"
+            raise UserError(given, "give one of --stdin, --maildir, --mbox, --imap", "mail")
         source: Source
         if self.imap:
             from adjudicator.mail import passwords
@@ -60,10 +56,8 @@ class Mailbox(NamedTuple):
             source = Imap(account, passwords.find(VARIABLE, account.user, account.host, self.password_file))
         elif self.maildir:
             source = sources.Maildir(self.maildir)
-        elif self.mbox:
-            source = sources.Mbox(self.mbox)
         else:
-            source = sources.Stdin(sys.stdin.buffer)
+            source = sources.Mbox(self.mbox) if self.mbox else sources.Stdin(sys.stdin.buffer)
         with closing(source):
             yield source
 
@@ -75,11 +69,10 @@ def fetch(mailbox: Mailbox, matches: MatchesLater = HERE) -> Annotated[bool, "li
     Exit code 0 says that every email was dealt with, whatever it held: players learn of it in letters. With --stdin,
     75 asks the mail server to try again later.
 
-    postfox mail fetch --imap imaps://referee@example.org --matches games
-    """
+    postfox mail fetch --imap imaps://referee@example.org --matches games"""
     with mailbox.opened() as source:
         if mailbox.stdin:
-            raise typer.Exit(0 if _piped(source, matches) else TEMPORARY)
+            raise Exit(0 if _piped(source, matches) else TEMPORARY)
         found = matches()
         with encoding.reported(found.ledger):
             troubled = [happened for happened in _fetched(source, found, _tell) if happened.problem]
@@ -102,8 +95,7 @@ def serve(
     An IMAP server that can say when mail arrives is listened to. Without --smtp, --sendmail or --outbox nothing is
     sent. Deadlines wait while mail cannot be fetched, because orders may lie there in time.
 
-    postfox mail serve --imap imaps://referee@example.org --smtp smtp://mail.example.org --from referee@example.org
-    """
+    postfox mail serve --imap imaps://referee@example.org --smtp smtp://mail.example.org --from referee@example.org"""
     with ExitStack() as stack:
         source = stack.enter_context(mailbox.opened())
         out = stack.enter_context(ways.opened()) if ways.named else None
@@ -119,9 +111,7 @@ def serve(
 def _round(source: "Source", matches: "Store", out: Post | None, *, read: bool) -> bool:
     """One round of `serve`; whether the mailbox was `read`, now or before: until then nothing is signed and sent, since
     an answer may lie there to a letter that an older log, restored, does not have. A letter that names a round leaves
-    before more is fetched. A server that is down comes back: it is told, and tried again in the next.
-    """
-    from adjudicator.cli import desk
+    before more is fetched. A server that is down comes back: it is told, and tried again in the next."""
     from adjudicator.match.store.folders import aside
 
     fetched, held, troubles = False, set[str](), list[Problem]()
@@ -130,7 +120,7 @@ def _round(source: "Source", matches: "Store", out: Post | None, *, read: bool) 
             for happened in _fetched(source, matches, _tell):
                 held.update(happened.held)
                 if read and out and happened.folder and happened.filed and happened.filed.after.waits:
-                    post(matches, [happened.folder], out, desk.arrived(matches))
+                    post(matches, [happened.folder], out, arrived(matches))
             fetched = True
     except UserError as error:
         complain(error.problems)
@@ -157,19 +147,17 @@ def work(
 ) -> None:
     """Do what there is to do in matches: orders that nobody has carried out, what the time brings, letters. `held`: the
     ids of those of which emails have to wait, and which the time brings nothing for so long. `troubles`: what else the
-    referee is to know. Raises MatchError where their store is lost.
-    """
-    from adjudicator.cli import desk
+    referee is to know. Raises MatchError where their store is lost."""
 
     def do(folders: Sequence[Path]) -> None:
         if not matches.carries_out:
-            desk.each(matches, folders, partial(_adjudicated, png=png))
+            each(matches, folders, partial(_adjudicated, png=png))
         if minding:
-            desk.mind(matches, folders, png=png, held=held)
+            mind(matches, folders, png=png, held=held)
 
     def leave(folders: Sequence[Path]) -> None:
         assert out is not None
-        post(matches, folders, out, desk.arrived(matches))
+        post(matches, folders, out, arrived(matches))
 
     _club(matches)
     if out is not None:
@@ -206,14 +194,11 @@ def _adjudicated(folder: "Folder", *, png: bool) -> None:
 
 @app.takes()
 def token(
-    folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="A match made with --proof token.", parser=parameters.match)
-    ],
+    folder: Annotated[Path, Argument(metavar="DIR", help="A match made with --proof token.", parser=lent)],
 ) -> Annotated[None, "list[Token]"]:
     """Show each player's token, which an email must hold.
 
-    Give each player theirs; a line `token ...` in an email shows that it is the player's.
-    """
+    Give each player theirs; a line `token ...` in an email shows that it is the player's."""
     from adjudicator.mail.inbound import authentication
     from adjudicator.match.folder import Folder
 
@@ -261,8 +246,7 @@ def _tell(happened: "Fetched") -> None:
 
 def _piped(source: "Source", matches: MatchesLater) -> bool:
     """Take the mail of a pipe; whether it is recorded. A mail server returns it to its sender for anything that fails
-    here, so nothing does: what the mail could not bring about now is done, or tried again, later.
-    """
+    here, so nothing does: what the mail could not bring about now is done, or tried again, later."""
     recorded = False
 
     def tell(happened: "Fetched") -> None:
@@ -283,22 +267,20 @@ def _piped(source: "Source", matches: MatchesLater) -> bool:
     except UserError as error:
         complain(error.problems)
     except Exception as error:
-        typer.echo(f"postfox: a fault of Postfox: {type(error).__name__}: {' '.join(str(error).split())}", err=True)
+        echo(f"postfox: a fault of Postfox: {type(error).__name__}: {' '.join(str(error).split())}", err=True)
     return recorded
 
 
 URL = "postgresql://HOST/DATABASE/MATCH"
-From = Annotated[str, typer.Argument(metavar="FROM", help=f"A folder, or {URL} (without MATCH: all).")]
-To = Annotated[str, typer.Argument(metavar="TO", help="The same.")]
+From = Annotated[str, Argument(metavar="FROM", help=f"A folder, or {URL} (without MATCH: all).")]
+To = Annotated[str, Argument(metavar="TO", help="The same.")]
 
 
 @app.takes()
 def due(matches: MatchesOption = HERE, png: bool = True) -> Annotated[bool, "list[Done | Club]"]:
     """Act on deadlines: remind players, deal with missed turns.
 
-    Run it after `postfox mail fetch`, so that orders that arrived in time count; `postfox mail serve` does both.
-    """
-    from adjudicator.cli import desk
+    Run it after `postfox mail fetch`, so that orders that arrived in time count; `postfox mail serve` does both."""
     from adjudicator.mail.club.log import Club
     from adjudicator.match.store.folders import sweep
 
@@ -307,7 +289,7 @@ def due(matches: MatchesOption = HERE, png: bool = True) -> Annotated[bool, "lis
     well = complain(matches.problems)
     with Club.at(matches) as club:
         well = complain(club.problems if club else ()) and well
-    well = desk.mind(matches, matches.folders(), png=png) and well
+    well = mind(matches, matches.folders(), png=png) and well
     _club(matches)
     return well
 
@@ -322,18 +304,16 @@ def copy(source: From, target: To) -> Annotated[None, "list[Copied]"]:
     A match folder, a folder of them, a match in a store or all of a store; what is there is never replaced. Logs are
     the same, byte for byte; secrets are sealed with the key in POSTFOX_STORE_KEY.
 
-    postfox mail store copy games postgresql://club@db.example.org/club
-    """
+    postfox mail store copy games postgresql://club@db.example.org/club"""
     from adjudicator.match.store import club
 
     there, here = named(source), named(target)
-    if (there is None) == (here is None):
-        raise UserError("one of the two is a folder, the other a store", f"a store is {URL}", "store copy")
-    if here is not None:
+    if here and not there:
         done = club.copied_in(Path(source), *here)
-    else:
-        assert there is not None
+    elif there and not here:
         done = club.copied_out(there.url, Path(target), there.match)
+    else:
+        raise UserError("one of the two is a folder, the other a store", f"a store is {URL}", "store copy")
     for name in done:
         tell(name, match=name)
 
@@ -344,8 +324,7 @@ def key() -> Annotated[None, "Value"]:
 
     Give it to all who work with the store in POSTFOX_STORE_KEY, and keep it where the store's backups are not.
 
-    postfox mail store key
-    """
+    postfox mail store key"""
     from adjudicator.match.store import copies
 
     tell(made := copies.made(), value=made)
@@ -353,7 +332,7 @@ def key() -> Annotated[None, "Value"]:
 
 @store_app.takes("work")
 def store_work(
-    store: Annotated[str, typer.Argument(metavar="STORE", help="postgresql://HOST/DATABASE")],
+    store: Annotated[str, Argument(metavar="STORE", help="postgresql://HOST/DATABASE")],
     ways: Ways,
     every: float = 60,
     png: bool = True,
@@ -363,8 +342,7 @@ def store_work(
 
     Orders, deadlines and, with --smtp, --sendmail or --outbox, letters. The server says when there is work.
 
-    postfox mail store work postgresql://club@db.example.org/club --every 30
-    """
+    postfox mail store work postgresql://club@db.example.org/club --every 30"""
     with ExitStack() as stack:
         club = stack.enter_context(opened(store))
         out = stack.enter_context(ways.opened()) if ways.named else None
@@ -381,13 +359,12 @@ def store_work(
 
 app.add_typer(store_app, name="store")
 
-
 club_app = Commands("Set up a club by email; make its pages and books.")
 
 
 @club_app.takes()
 def init(
-    referees: Annotated[list[str], typer.Argument(metavar="ADDRESS...", help="The email addresses of the referees.")],
+    referees: Annotated[list[str], Argument(metavar="ADDRESS...", help="The email addresses of the referees.")],
     matches: MatchesOption = HERE,
 ) -> Annotated[None, "Written"]:
     """Say who the referee of these matches is.
@@ -395,8 +372,7 @@ def init(
     Questions of players and a daily overview go to these addresses, and the referee's orders are taken from them by
     email. What else can be set is in the file that this writes.
 
-    postfox club init carla@example.org --matches games
-    """
+    postfox club init carla@example.org --matches games"""
     from adjudicator.mail.club import log, settings
 
     wrote(log.begin(matches, settings.Settings(referee=tuple(referees))))
@@ -405,8 +381,7 @@ def init(
 @club_app.takes("pages")
 def club_pages(
     folder: Annotated[
-        Path,
-        typer.Argument(metavar="OUT", help="The folder to write; of what is there, what has changed is made anew."),
+        Path, Argument(metavar="OUT", help="The folder to write; of what is there, what has changed is made anew.")
     ],
     matches: MatchesOption = HERE,
     language: str = "",
@@ -418,8 +393,7 @@ def club_pages(
     Any web host serves the folder. It holds what everybody may see, and a match only once it is over. With --from there
     are buttons to join by email, with --url a feed, and pictures for links.
 
-    postfox club pages out/club --matches games --from referee@example.org
-    """
+    postfox club pages out/club --matches games --from referee@example.org"""
     from adjudicator.mail.outbound import transports
     from adjudicator.site import club
     from printables.core import options, templates
@@ -428,14 +402,14 @@ def club_pages(
     spoken = templates.known(language) if language else ""
     made = club.Pages(folder, matches, language=spoken, address=address, url=options.url(url) if url else "")
     for problem in made.problems:
-        typer.echo(str(problem), err=True)
+        echo(str(problem), err=True)
     for path in made.write():
         wrote(path)
 
 
 @club_app.takes("book")
 def club_book(
-    season: Annotated[str, typer.Argument(metavar="SEASON", help="Its id, as club.toml has it.")],
+    season: Annotated[str, Argument(metavar="SEASON", help="Its id, as club.toml has it.")],
     matches: MatchesOption = HERE,
     out: Path = Path("out"),
     paper: str = "a4",
@@ -444,8 +418,7 @@ def club_book(
 ) -> Annotated[None, "Written"]:
     """Print a season as a book: tables, moves of each match, where it turned.
 
-    postfox club book autumn --matches games --out autumn.pdf
-    """
+    postfox club book autumn --matches games --out autumn.pdf"""
     from adjudicator.site import book, club
     from printables.core import files, templates
     from printables.core.request import Request

@@ -1,7 +1,6 @@
 """The command `postfox new`: a thin caller of what it imports when it runs.
 
-The demonstration: a kit to print, and a match whose first turns are adjudicated from the sample move files.
-"""
+The demonstration: a kit to print, and a match whose first turns are adjudicated from the sample move files."""
 
 import shutil
 from pathlib import Path
@@ -69,8 +68,7 @@ def new(
 ) -> Annotated[None, "list[Done]"]:
     """Begin a match in a new folder.
 
-    postfox new the-game anna-bob --player "Anna <anna@example.org>" --player Bob --seed wheel
-    """
+    postfox new the-game anna-bob --player "Anna <anna@example.org>" --player Bob --seed wheel"""
     spoken = templates.known(language) if language else ""
     filed = create.new(
         folder,
@@ -105,10 +103,8 @@ def new(
     tell(show.begun(folder, filed), {"folder": str(folder), **show.facts(Folder(folder), filed)})
 
 
-MATCH = "anna-bob"
-SEED = "otter hill"
+MATCH, SEED, WORDS = "anna-bob", "otter hill", ("hazel", "thorn")
 PLAYERS = ("Anna <anna@example.org>", "Bob <bob@example.org>")
-WORDS = ("hazel", "thorn")
 KEPT = {"board.png", "board.svg", "inbox", "letters", "log.jsonl", "match.json", "secret.key", "state.json", ".lock"}
 FILES = ("1-anna.txt", "2-bob.txt", "3-bob.txt", "4-anna.txt")
 

@@ -8,17 +8,22 @@ which stores there are.
 
 The settings file, `postfox.toml`, has options that need not be typed each time: its keys are their long names. What is
 typed wins. A file in the folder one works in goes before the person's own, a key at a time.
-"""
 
+A shell is offered values by the name of the parameter: games, sheets, themes, variants and the like. Commands and
+options are offered by Typer; files by the shell, wherever there is nothing here."""
+
+import json
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from functools import partial
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple, TypeAlias, get_args
 
 import typer
+from typer._click.globals import get_current_context as _context  # what is lent for a command is lent until it ends
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
@@ -38,8 +43,7 @@ Command: TypeAlias = Callable[..., None] | typer.Typer
 class LazyGroup(TyperGroup):
     """A group to be given to Typer as `cls`. COMMANDS: functions, or apps that are groups, in the order of the list.
     HEADED: the names below each heading of the list, if it has any; a command below none is not listed. MEANT: words
-    that name no command, each with what is called instead: names of before, and what people try.
-    """
+    that name no command, each with what is called instead: names of before, and what people try."""
 
     COMMANDS: ClassVar[Registry[Command]]
     HEADED: ClassVar[Mapping[str, Collection[str]]] = {}
@@ -61,9 +65,7 @@ class LazyGroup(TyperGroup):
         name, _, rest = super().resolve_command(ctx, args)
         command = None if name is None else _built(self.COMMANDS.find(name), name)
         if command and ctx.resilient_parsing:  # a shell asks what may follow
-            from adjudicator.cli import completion
-
-            completion.teach(command)
+            teach(command)
         return name, command, rest
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -131,9 +133,8 @@ def match(word: str | Path) -> Path:
             raise UserError("this folder holds matches", f"name one of {', '.join(below[:3])}{more}", str(path))
         return path
     club, place = _placed(found, word)
-    lent: Path = _context().with_resource(club.lent(place)).path
     _context().meta[STORE] = club
-    return lent
+    return _context().with_resource(club.lent(place)).path
 
 
 def around(folder: Path) -> "Store":
@@ -146,8 +147,7 @@ def around(folder: Path) -> "Store":
 
 def at_table(word: str) -> "tuple[Store, Path] | None":
     """The store that has a match, and where it is while it is lent, which may be often while the command runs. None for
-    what is no match of a store, but a path or a game. Raises UserError.
-    """
+    what is no match of a store, but a path or a game. Raises UserError."""
     if (found := _meant(word)) is None:
         return None
     club, place = _placed(found, word)
@@ -171,8 +171,7 @@ def begun(word: str | Path) -> Path:
     """The folder of a match that is to begin. Raises UserError."""
     if (found := _meant(word, there=False)) is None:
         return Path(word)
-    folder: Path = _context().with_resource(_context().with_resource(opened(found.url)).begun(found.match))
-    return folder
+    return _context().with_resource(_context().with_resource(opened(found.url)).begun(found.match))
 
 
 def _placed(found: Named, word: str | Path) -> "tuple[Club, Path]":
@@ -193,13 +192,6 @@ def _meant(word: str | Path, *, there: bool = True) -> Named | None:
     if isinstance(word, Path):
         return store
     return None if "/" in word or word in ("", "-", ".") or (there and Path(word).exists()) else Named(store.url, word)
-
-
-def _context() -> Any:
-    """The command that runs: what is lent for it is lent until its context ends."""
-    from typer._click.globals import get_current_context
-
-    return get_current_context()
 
 
 MatchFolder: TypeAlias = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.", parser=match)]
@@ -273,8 +265,7 @@ def own() -> Path:
     """The person's own file, where the system keeps such; it need not be there."""
     import platformdirs
 
-    named = os.environ.get(VARIABLE)
-    return Path(named) if named else Path(platformdirs.user_config_dir("postfox", appauthor=False)) / NAME
+    return Path(os.environ.get(VARIABLE) or Path(platformdirs.user_config_dir("postfox", appauthor=False)) / NAME)
 
 
 def settings() -> dict[str, Setting]:
@@ -311,8 +302,7 @@ def _read(file: Path) -> dict[str, Setting]:
 
 def defaults(name: str, command: Any, typed: Sequence[str]) -> dict[str, object]:
     """What the settings say of a command's options, or of the commands of a group, by the names of parameters. The
-    folder of templates counts from here on. Raises UserError where it is not there.
-    """
+    folder of templates counts from here on. Raises UserError where it is not there."""
     flags = {word.partition("=")[0] for word in typed}
     counts = settings()
     if (own := counts.get("templates")) and "POSTFOX_TEMPLATES" not in os.environ:
@@ -348,10 +338,7 @@ def init(here: bool = False) -> Annotated[None, "Written"]:
     """Ask five questions and write the settings file.
 
     Enter takes the answer in brackets. Other settings can be written into the file by hand: `postfox settings` lists
-    them.
-    """
-    import json
-
+    them."""
     from printables.cli import wrote
     from printables.core import files
 
@@ -364,3 +351,87 @@ def init(here: bool = False) -> Annotated[None, "Written"]:
     lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in kept.items())  # as TOML has texts
     files.save(file, "".join(lines).encode())
     wrote(file)
+
+
+# What is offered: worked out from the line so far; or a constant or function of no line, by module and name.
+Values: TypeAlias = Callable[[object], Iterable[str]] | str
+
+
+def teach(command: Any) -> None:
+    """Let the parameters of a command, or of all commands of a group, offer what is known of their values."""
+    for child in getattr(command, "commands", {}).values():
+        teach(child)
+    for parameter in command.params:
+        if values := OFFERED.get(parameter.opts[0]) or OFFERED.get(getattr(parameter, "metavar", None) or ""):
+            parameter.shell_complete = partial(_offered, values)
+
+
+def _offered(values: Values, context: object, incomplete: str) -> list[object]:
+    from typer._click.shell_completion import CompletionItem
+
+    module, _, name = values.partition(":") if isinstance(values, str) else ("", "", "")
+    known = vars(import_module(module))[name] if module else values
+    before, comma, begun = incomplete.rpartition(",")  # of a list the last is completed
+    offered = known(*() if module else (context,)) if callable(known) else known
+    return [CompletionItem(f"{before}{comma}{value}") for value in offered if value.startswith(begun)]
+
+
+def _fields(context: Any) -> Mapping[str, Any]:
+    """The options of the game that the line names before; of all games where it names none."""
+    from printables import boards
+
+    typed = (context.params.get("game"), *context.args)  # an option that lacks its value leaves all words unread
+    slugs = [word for word in typed if word in boards.slugs()] or boards.slugs()
+    return {name: field for slug in slugs for name, field in boards.find(slug).options.model_fields.items()}
+
+
+def _variants(context: Any) -> Iterable[str]:
+    variant = _fields(context).get("variant")
+    return get_args(variant.annotation) if variant else ()
+
+
+def _options(context: Any) -> Iterable[str]:
+    for name, field in _fields(context).items():
+        kinds = [field.annotation, *get_args(field.annotation)]
+        values = ["true", "false"] if bool in kinds else []
+        values += [str(value) for kind in kinds for value in get_args(kind) if isinstance(value, str | int)]
+        yield from (f"{name}={value}" for value in values or [""])
+
+
+def _matches(context: object) -> Iterable[str]:
+    """Match folders here and one step below; others are typed as a path."""
+    return sorted(found.parent.as_posix() for depth in ("*", "*/*") for found in Path().glob(f"{depth}/match.json"))
+
+
+def _seats(context: Any) -> Iterable[str]:
+    """The players of the match that the line names before."""
+    from adjudicator.core import MatchError
+    from adjudicator.match.folder import Folder
+
+    for word in (context.params.get("folder"), *context.args):
+        with suppress(MatchError, TypeError):
+            yield from (seat.name for seat in Folder(Path(word)).match.seats)
+
+
+def _commands(context: Any) -> Iterable[str]:
+    return tuple(name for name, command in context.parent.command.commands.items() if not command.hidden)
+
+
+OFFERED: Mapping[str, Values] = {
+    "game": "printables.boards:slugs",
+    "command": _commands,
+    "DIR": _matches,
+    "DIR|POSITION": _matches,
+    "--for": _seats,
+    "--variant": _variants,
+    "--option": _options,
+    "--sheet": lambda _: (*import_module("printables.sheets").NEEDS, "all"),
+    "--theme": "printables.scene.theme:names",
+    "--paper": "printables.paper.paper:SIZES",
+    "--size": "printables.paper.paper:SIZES",
+    "--labels": "printables.paper.labels:names",
+    "--printer": "printables.paper.printer:names",
+    "--language": "printables.core.templates:languages",
+    "--as": "printables.handouts.props:PROPS",
+    "--to": lambda _: import_module("printables.exports.format").FORMATS.names(),
+}

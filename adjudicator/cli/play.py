@@ -1,4 +1,4 @@
-"""The commands by which games are played here: thin callers of what they import when they run."""
+"""The commands by which games and positions are played here: thin callers of what they import when they run."""
 
 import json
 import sys
@@ -7,29 +7,35 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, echo
 
 from adjudicator import games as known
-from adjudicator.cli.parameters import MatchFolder, MatchOrPosition, at_table
-from printables.cli import either, game as named, tell, wanted, wrote
+from adjudicator.cli.parameters import MatchFolder, MatchOrPosition, at_table, values
+from adjudicator.core import OrderError
+from printables.cli import Commands, either, game as named, tell, wanted, wrote
 from printables.cli.printing import hunts as app
-from printables.core import OptionError, Problem, files, options as given, toml_file, unknown
+from printables.core import OptionError, Problem, UserError, files, options as given, toml_file, unknown
 from printables.core.progress import bar
 from printables.core.templates import known as known_language
 
-__all__ = ["app"]
+if TYPE_CHECKING:
+    from adjudicator.lab.analysis import Judged
+    from adjudicator.lab.simulation import Result
+    from adjudicator.lab.simulation.tally import Plan
+    from adjudicator.match.folder import Folder
+    from printables.handouts.handout import Handout
+    from printables.handouts.order import Order
+
+CHARTS = ("svg", "pdf", "png")
 
 
 @app.takes()
-def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A hunt definition.")],
-) -> Annotated[bool, "Checked"]:
+def check(file: Annotated[Path, Argument(metavar="FILE", help="A hunt definition.")]) -> Annotated[bool, "Checked"]:
     """Explain every mistake of a hunt, line by line; draw its board.
 
     A hunt that names a base is shown whole. One that somebody wins by force within a few turns has to say so.
 
-    postfox hunts check my-hunt.toml
-    """
+    postfox hunts check my-hunt.toml"""
     from adjudicator.games.fox_and_geese import proof
     from printables.boards.fox_and_geese import definition, load
 
@@ -44,13 +50,13 @@ def check(
     shown = "\n\n".join(filter(None, (drawn, "\n".join(facts), whole.rstrip())))
     tell(shown, problems=[problem._asdict() for problem in problems], facts=facts)
     for problem in problems:
-        typer.echo(str(problem), err=True)
+        echo(str(problem), err=True)
     return not problems
 
 
 @app.takes("try")
 def try_(
-    file: Annotated[str, typer.Argument(metavar="FILE|NAME", help="A hunt definition, or a hunt that is known.")],
+    file: Annotated[str, Argument(metavar="FILE|NAME", help="A hunt definition, or a hunt that is known.")],
     games: int = 1000,
     players: str = "careful,careful",
     seed: str = "try",
@@ -58,8 +64,7 @@ def try_(
 ) -> Annotated[None, "Simulated"]:
     """Let bots play a hunt: who wins, how, what never happens.
 
-    postfox hunts try my-hunt.toml
-    """
+    postfox hunts try my-hunt.toml"""
     from adjudicator.lab import simulation
     from adjudicator.lab.simulation import report as words
     from adjudicator.lab.simulation.tally import Plan
@@ -82,11 +87,11 @@ def _compile(plan: "Plan", games: int, *, kept: bool = True) -> None:
 
     if not simulation.compiling(plan, games, kept=kept):
         return
-    typer.echo(f"compiling {plan.game}, for the first time: it takes up to a minute and is kept", err=True)
+    echo(f"compiling {plan.game}, for the first time: it takes up to a minute and is kept", err=True)
     began = time.monotonic()
     with bar("compiling"):
         simulation.compile_for(plan)
-    typer.echo(f"compiled in {time.monotonic() - began:.0f} s", err=True)
+    echo(f"compiled in {time.monotonic() - began:.0f} s", err=True)
 
 
 def puzzle(
@@ -109,8 +114,7 @@ def puzzle(
     Bots play from the seed until there is a position with one answer; all that can be played is looked at. Win: one
     first action wins, whatever the other does. Escape: all others lose. Throw: the best chance, exactly.
 
-    postfox puzzle hare-and-hounds --seed wheel --count 6 --format pdf
-    """
+    postfox puzzle hare-and-hounds --seed wheel --count 6 --format pdf"""
     from adjudicator.lab.puzzles import find, shown
     from printables.printing import job
 
@@ -135,27 +139,13 @@ def puzzle(
         _print(f"puzzles-{name}", lambda order: shown.make(made, order, language), theme, format, out, paper)
 
 
-def _print(
-    name: str, made: "Callable[[Order], Handout]", theme: str, format: str, out: Path, paper: str = "a4"
-) -> None:
+def _print(name: str, made: "Callable[[Order], Handout]", theme: str, format: str, out: Path, paper: str) -> None:
     from printables.cli import handout
     from printables.handouts.handout import PLAYERS
     from printables.handouts.order import Order
 
     order = Order(paper=paper, theme=theme, format=format, out=out)
     handout.write(name, {PLAYERS: [made(order)]}, order)
-
-
-if TYPE_CHECKING:
-    from adjudicator.lab.analysis import Judged
-    from adjudicator.lab.simulation import Result
-    from adjudicator.lab.simulation.tally import Plan
-    from adjudicator.match.folder import Folder
-    from printables.handouts.handout import Handout
-    from printables.handouts.order import Order
-
-
-CHARTS = ("svg", "pdf", "png")
 
 
 def simulate(
@@ -177,8 +167,7 @@ def simulate(
     Shares have 95% intervals (Wilson). Seats go round from game to game. One seed gives one result, whatever --jobs is.
     Interrupted, it goes on where it stopped when it is called again.
 
-    postfox simulate the-game --players careful,random --games 20
-    """
+    postfox simulate the-game --players careful,random --games 20"""
     from adjudicator.lab import simulation
     from adjudicator.lab.simulation.tally import Plan
 
@@ -198,7 +187,7 @@ def simulate(
         from printables.handouts import odds
 
         page = played.page_of(results)
-        _print(f"simulation-{game}", lambda order: odds.make(page, order), "classic", format, out or Path("out"))
+        _print(f"simulation-{game}", lambda order: odds.make(page, order), "classic", format, out or Path("out"), "a4")
         return
     if wanted() and out is None:
         for result in results:
@@ -232,8 +221,7 @@ def hint(position: MatchOrPosition, bot: str = "strong", seat: str | None = None
 
     A match is over, or was begun with `--practice`; a position is anybody's.
 
-    postfox hint anna-bob
-    """
+    postfox hint anna-bob"""
     from adjudicator.lab import analysis
 
     for action, worth in analysis.best(position, bot, seat):
@@ -252,8 +240,7 @@ def analyse(
     A move is followed by what it was worth to its player, from -1 (lost) to 1 (won), as far as the bot sees, dice on
     average. The match is over, or was begun with `--practice`.
 
-    postfox analyse anna-bob --bot strong:300
-    """
+    postfox analyse anna-bob --bot strong:300"""
     from adjudicator.lab import analysis
     from adjudicator.match.folder import Folder
 
@@ -274,7 +261,7 @@ def _plotted(match: "Folder", moves: "list[Judged]", bot: str, format: str, out:
     options = options_of(match.match, match.game)
     drawn = played.facts(match.match.game, options, analysis.charts(moves, bot), analysis.worst(moves))
     drawn = drawn._replace(heading=f"{match.match.id}: how it was played")
-    _print(f"analysis-{match.match.id}", lambda order: odds.make(drawn, order), "classic", format, out)
+    _print(f"analysis-{match.match.id}", lambda order: odds.make(drawn, order), "classic", format, out, "a4")
 
 
 GUESTS = ("Guest", "bot:careful")  # who plays where nobody is named
@@ -282,7 +269,7 @@ TABLES = Path("out/tables")
 
 
 def table(
-    game: Annotated[str, typer.Argument(metavar="[GAME|DIR]", help="The game, or a match to go on with.")] = "",
+    game: Annotated[str, Argument(metavar="[GAME|DIR]", help="The game, or a match to go on with.")] = "",
     player: tuple[str, ...] = (),
     variant: str | None = None,
     options: tuple[str, ...] = (),
@@ -298,8 +285,7 @@ def table(
     Without a game it shows all of them, and matches to go on with. The page has a referee of its own, which only this
     machine can reach. A match is kept like any other. Ctrl-C ends the sitting; `postfox table DIR` goes on with it.
 
-    postfox table the-game --player Anna --player Otto
-    """
+    postfox table the-game --player Anna --player Otto"""
     import webbrowser
 
     from adjudicator.table.server import Server
@@ -326,4 +312,110 @@ def table(
             server.serve_forever()
         except KeyboardInterrupt:
             again = f"{name}: the match is kept; `postfox table {name}` goes on with it"
-            typer.echo(f"\n{again if path else 'matches are kept; `postfox table` goes on with them'}", err=True)
+            echo(f"\n{again if path else 'matches are kept; `postfox table` goes on with them'}", err=True)
+
+
+positions = Commands("Single positions: play, count, test, solve.")
+DEEPEST = 20  # plies
+PositionFile = Annotated[str, Argument(metavar="POSITION", help="A position file, or `-` for standard input.")]
+
+
+def moves(
+    position: MatchOrPosition, seat: str | None = None, limit: int | None = None, counted: bool = False
+) -> Annotated[None, "list[str]"]:
+    """List the legal moves, one per line."""
+    from adjudicator.cli import show as view
+
+    for line in view.moves(position, limit, counted, seat):
+        tell(line, line)
+
+
+@positions.takes()
+def play(
+    position: PositionFile,
+    action: Annotated[str, Argument(metavar="ACTION", help="What to play, as a move file would say it.")],
+    dice: str | None = None,
+    seed: str = "0",
+) -> Annotated[bool, "Position"]:
+    """Play one action in a position: position in, position out.
+
+    postfox position play position.json "move a1" --dice 1,1,3,3,5,5 --json"""
+    from adjudicator.lab import play as table
+
+    try:
+        tell(*table.play(position, action, values(dice) if dice is not None else None, seed))
+    except OrderError as error:
+        echo(f"{error.kind}: {error}", err=True)
+        return False
+    return True
+
+
+@positions.takes()
+def perft(
+    position: PositionFile, depth: Annotated[int, Argument(metavar="DEPTH", help="How many plies deep, 0 to 20.")]
+) -> Annotated[None, "Lines"]:
+    """Count lines of play to a depth, in games without dice."""
+    from adjudicator.lab import play as table
+
+    if not 0 <= depth <= DEEPEST:
+        raise UserError(f"{depth} is out of range", f"use 0 to {DEEPEST}", "DEPTH")
+    tell(lines := table.perft(position, depth), depth=depth, lines=lines)
+
+
+@positions.takes()
+def case(
+    files: Annotated[list[Path], Argument(metavar="FILE...", help="Case files (YAML).")],
+) -> Annotated[bool, "list[Case]"]:
+    """Run adjudication cases: positions, orders, results."""
+    from adjudicator.lab import play as table
+
+    results = [result for path in files for result in table.cases(path)]
+    for result in results:
+        tell(result, {**result._asdict(), "passed": result.passed}, err=not result.passed)
+    return all(result.passed for result in results)
+
+
+@positions.takes()
+def solve(
+    game: str,
+    position: Annotated[
+        Path | None, Argument(metavar="[POSITION]", help="A position file or `-`; the start if none is given.")
+    ] = None,
+    variant: str | None = None,
+    options: tuple[str, ...] = (),
+    size: str | None = None,
+    line: bool = False,
+    limit: int | None = None,
+    table: Path | None = None,
+    pieces: int | None = None,
+    memory: str = "2G",
+    plies: bool = True,
+) -> Annotated[bool, "Solved | list[str]"]:
+    """Decide a position exactly: its value and a best move.
+
+    Of one that is too large it says so; --limit lets it look at more, --table decides a hunt from few pieces to many.
+
+    postfox position solve snail-trail --size 5 --line"""
+    from adjudicator.core.solver import TooLarge
+    from adjudicator.lab import play as solving
+
+    pairs = [*options, *([f"size={size}"] if size is not None else [])]
+    if position is None:
+        at, state = solving.start(game, given.build(known.find(game).Options, pairs, variant))
+    elif variant or pairs:
+        raise UserError("a position has its options in it", "remove --variant, --option and --size")
+    else:
+        at, state = solving.read_of(game, position)
+    if table is not None:
+        for text in solving.tables(at, state, table, pieces, memory, plies=plies):
+            tell(text, text)
+        return True
+    try:
+        if wanted():
+            tell("", solving.facts(at, state, limit, whole=line))
+        else:
+            echo("\n".join(solving.report(at, state, limit, whole=line, start=position is None)))
+    except TooLarge as error:
+        echo(solving.too_large(at, state, error), err=True)
+        return False
+    return True

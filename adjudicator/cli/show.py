@@ -135,8 +135,7 @@ def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a
 
 def moves(path: Path, limit: int | None, count: bool, player: str | None = None) -> Iterator[str]:
     """The legal actions in a match or position, one a line, MOST_MOVES unless `limit` says otherwise; or how many.
-    Those of one player in a match, if one is named. Raises MatchError, OptionError.
-    """
+    Those of one player in a match, if one is named. Raises MatchError, OptionError."""
     from adjudicator.lab import play
 
     state, seat = None, None
@@ -200,13 +199,11 @@ def _text(view: View) -> str:
     terms, standing = view.folder.match, view.standing
     seats = ", ".join(f"{name} ({seat_letter(n)})" for n, name in enumerate(view.names.seats))
     lines = [f"{terms.id}: {view.phrases.title}, {seats}"]
-    if standing.waits is not None:
-        lines.append(f"The dice wait for round {standing.waits.round} of drand, due {standing.waits.due}")
-    if standing.state is None and standing.waits is not None:
-        return "\n".join(lines)
+    if waits := standing.waits:
+        lines.append(f"The dice wait for round {waits.round} of drand, due {waits.due}")
     if standing.state is None:
-        waiting = [view.names[n] for n, word in enumerate(standing.words) if word is None]
-        return "\n".join([*lines, f"Play begins when these have sent `join`: {', '.join(waiting)}"])
+        waiting = ", ".join(view.names[n] for n, word in enumerate(standing.words) if word is None)
+        return "\n".join(lines if waits else [*lines, f"Play begins when these have sent `join`: {waiting}"])
     acting = to_act(view.folder.game, standing)
     names = ", ".join(view.names[seat] for seat in acting)
     lines.append(f"Turn {turn_of(standing)}" + (f": {names} to act" if acting else ""))

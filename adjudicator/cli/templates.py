@@ -5,7 +5,7 @@ import sys
 from pathlib import Path, PurePosixPath
 from typing import Annotated
 
-import typer
+from typer import Argument, echo
 
 from printables import boards
 from printables.cli import Commands, tell, terminal, wanted, wrote
@@ -18,8 +18,7 @@ PLACE = Path("my-templates")  # where copies go if nothing else was said
 @app.takes()
 def copy(
     kinds: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[KIND]...", help="A folder (letters, themes, ...), a file of one, or all."),
+        list[str] | None, Argument(metavar="[KIND]...", help="A folder (letters, themes, ...), a file of one, or all.")
     ] = None,
     into: Path | None = None,
 ) -> Annotated[None, "list[Written | Kind]"]:
@@ -27,8 +26,7 @@ def copy(
 
     Without KIND, lists the kinds. Files that are there already are left alone.
 
-    postfox templates copy letters themes/classic.toml
-    """
+    postfox templates copy letters themes/classic.toml"""
     from adjudicator.workshop import check
 
     with templates.shipped():
@@ -49,19 +47,19 @@ def copy(
             raise UserError(message, near or hint, "KIND")
         for path in chosen:
             if (mine / path).exists():
-                typer.echo(f"{mine / path}: left as it is", err=True)
+                echo(f"{mine / path}: left as it is", err=True)
             else:
                 # Lasting: half a file would stay for good
                 files.save(mine / path, (ours / path).read_bytes(), "--into", lasting=True)
                 wrote(mine / path)
     if counts is None or mine.resolve() != counts.resolve():
-        typer.echo(f'these count once `templates = "{mine.as_posix()}"` stands in postfox.toml here', err=True)
+        echo(f'these count once `templates = "{mine.as_posix()}"` stands in postfox.toml here', err=True)
 
 
 @app.takes("check")
 def check_(
     places: Annotated[
-        list[Path] | None, typer.Argument(metavar="[DIR|FILE]...", help="Your folder of templates, or files in it.")
+        list[Path] | None, Argument(metavar="[DIR|FILE]...", help="Your folder of templates, or files in it.")
     ] = None,
     watch: bool = False,
 ) -> Annotated[bool, "Checked"]:
@@ -70,8 +68,7 @@ def check_(
     Without DIR, checks the folder that counts. Of translations it says what they still lack. Exit code 1 says that
     there are mistakes.
 
-    postfox templates check my-templates
-    """
+    postfox templates check my-templates"""
     from adjudicator.workshop import check
 
     folder, chosen = _chosen(places or ())
@@ -86,13 +83,11 @@ def check_(
             done(number, len(paths))
     lacks = [one for code in check.languages(folder) for one in check.of(code)] if not chosen else []
     for problem in () if wanted() else found:
-        typer.echo(str(problem), err=True)
+        echo(str(problem), err=True)
     lines = [f"note: {one}" for one in lacks]
     if not found:
         lines.append(f"{folder}: {len(paths)} file{'' if len(paths) == 1 else 's'} checked; nothing is wrong")
-    if lines or wanted():
-        facts = {"problems": [one._asdict() for one in found], "lacking": [one._asdict() for one in lacks]}
-        tell("\n".join(lines), facts)
+    tell("\n".join(lines), problems=[one._asdict() for one in found], lacking=[one._asdict() for one in lacks])
     return not found
 
 
@@ -100,7 +95,7 @@ def check_(
 def preview(
     kinds: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[KIND]...", help="letters, sheets, pages, props, hunts or themes; all if none."),
+        Argument(metavar="[KIND]...", help="letters, sheets, pages, props, hunts or themes; all if none."),
     ] = None,
     game: str = boards.SHOWN,
     language: str = "en",
@@ -113,11 +108,9 @@ def preview(
 
     Everything has sample data; letters are of all games. With --watch the page in the browser follows while you edit.
 
-    postfox templates preview letters --language de --watch --open
-    """
+    postfox templates preview letters --language de --watch --open"""
     from adjudicator.games import GAMES
     from adjudicator.workshop import preview as samples
-    from printables import boards
 
     for kind in kinds or ():
         if kind not in samples.KINDS:
@@ -142,8 +135,7 @@ VARIABLE = "POSTFOX_FOLLOWED"  # set for runs that --watch starts
 
 def _folder() -> Path | None:
     """The user's folder of templates, if one counts; it need not be there yet."""
-    named = os.environ.get(templates.VARIABLE)
-    return Path(named) if named else None
+    return Path(named) if (named := os.environ.get(templates.VARIABLE)) else None
 
 
 def _chosen(places: list[Path] | tuple[Path, ...]) -> tuple[Path, tuple[str, ...]]:
@@ -175,5 +167,5 @@ def _again(folder: Path | None) -> None:
     place = folder or PLACE
     words = [word for word in sys.argv[1:] if word not in ("--watch", "--open")]
     os.environ[VARIABLE] = "1"
-    typer.echo(f"watching {place}; Ctrl+C ends it", err=True)
+    echo(f"watching {place}; Ctrl+C ends it", err=True)
     terminal.again(words, lambda: (path for path in place.rglob("*") if path.is_file()))

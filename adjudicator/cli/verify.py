@@ -1,11 +1,11 @@
 """The commands `postfox verify` and `trust`: matches and excerpts proved, and what proves them to anybody."""
 
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
+from typer import Argument, echo
 
 from adjudicator.cli.parameters import Many, MatchFolder, around, one_or_many
 from printables.cli import Commands, complain, tell, wanted
@@ -19,17 +19,10 @@ if TYPE_CHECKING:
     from adjudicator.match.verify import Report
 
 
-class Compared(NamedTuple):
-    """What speaks against a proved match beside it, and what agrees, in words."""
-
-    problems: tuple[Problem, ...] = ()
-    letters: str = ""
-
-
 def verify(
     folders: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="DIR...", help="Match folders, folders of them, or excerpts.", parser=one_or_many),
+        Argument(metavar="DIR...", help="Match folders, folders of them, or excerpts.", parser=one_or_many),
     ] = None,
     kept: Path | None = None,
     slip: Path | None = None,
@@ -40,28 +33,27 @@ def verify(
     that was dropped, a past that was rewritten and orders that were never taken are named: as PROOF what the referee
     alone can have signed, as doubt what is for you to judge. Exit code 1 says that something does not follow, or is in
     doubt. A path that is not a match is named and skipped. --roll proves the dice of a letter by the text that came
-    with it.
-    """
+    with it."""
     if not (folders or slip):
         raise UserError("nothing to prove is named", "name a match folder, an excerpt or --roll proof.txt", "DIR")
     sound = slip is None or _slip(slip)
     for path, report in _proved(folders) if folders else ():
-        more = _compared(path, kept) if kept and not report.problems else Compared()
-        problems = (*report.problems, *more.problems)
+        against, letters = _compared(path, kept) if kept and not report.problems else ((), "")
+        problems = (*report.problems, *against)
         sound = sound and not problems
         if wanted() and report.lines:
             facts = {"match": str(path), "verified": not problems, **report._asdict(), "by": dict(report.by)}
-            tell("", {**facts, **more._asdict(), "problems": [problem._asdict() for problem in problems]})
+            tell("", {**facts, "letters": letters, "problems": [problem._asdict() for problem in problems]})
             continue
         for problem in problems:
-            typer.echo(str(problem), err=True)
+            echo(str(problem), err=True)
         for note in report.notes:
             tell(f"{path}: {paint('note:', Colour.NOTE)} {note}")
         if not report.problems:
             said = f"{report.counted}{f'; {report.proved}' if report.proved else ''}"
             tell(f"{path}: {paint('verified', Colour.GOOD)}, {said}")
-        if more.letters:
-            tell(f"{path}: {more.letters}")
+        if letters:
+            tell(f"{path}: {letters}")
     return _clubs(folders or ()) and sound
 
 
@@ -74,15 +66,13 @@ def _clubs(named: "Sequence[Path | Store]") -> bool:
 
     for matches in places:
         try:
-            found = log.proved(matches, lambda lines: (seasons.found(lines, again=True), ladder.found(lines)))
+            if found := log.proved(matches, lambda lines: (seasons.found(lines, again=True), ladder.found(lines))):
+                path, lines = found
+                tell(f"{path}: {paint('verified', Colour.GOOD)}, {lines} line{'s' * (lines != 1)} of the club")
         except UserError as error:
             for problem in error.problems:
-                typer.echo(str(problem), err=True)
+                echo(str(problem), err=True)
             well = False
-            continue
-        if found:
-            path, lines = found
-            tell(f"{path}: {paint('verified', Colour.GOOD)}, {lines} line{'s' * (lines != 1)} of the club")
     return well
 
 
@@ -96,25 +86,22 @@ def _slip(path: Path) -> bool:
         raise UserError(error.strerror or "cannot be read", "name what came with a letter", str(path)) from None
     report = proof.prove(text)
     rolls, problems = report.rolls, list(map(str, report.problems))
-    facts = {"slip": str(path), "verified": not problems, "problems": problems}
-    tell("", {**facts, "rolls": rolls, "commitment": report.commitment}) if wanted() else None
+    tell("", slip=str(path), verified=not problems, problems=problems, rolls=rolls, commitment=report.commitment)
     for problem in report.problems:
-        typer.echo(f"{path}: {problem}", err=True)
+        echo(f"{path}: {problem}", err=True)
     if not (report.problems or wanted()):
         for note in report.notes:
-            typer.echo(f"{path}: {paint('note:', Colour.NOTE)} {note}")
+            echo(f"{path}: {paint('note:', Colour.NOTE)} {note}")
         said = f"{rolls} roll{'s' * (rolls != 1)} of {report.match} follow from the commitment"
-        typer.echo(f"{path}: {paint('verified', Colour.GOOD)}, {said} {report.commitment}")
+        echo(f"{path}: {paint('verified', Colour.GOOD)}, {said} {report.commitment}")
         if report.went:
-            typer.echo(f"{path}: signed up to line {report.went.size} of its log, with the key {report.key}")
-        typer.echo(f"{path}: compare commitment and key with your first letter")
+            echo(f"{path}: signed up to line {report.went.size} of its log, with the key {report.key}")
+        echo(f"{path}: compare commitment and key with your first letter")
     return not report.problems
 
 
 def _proved(named: "Sequence[Path | Store]") -> "Iterator[tuple[Path, Report]]":
     """Each match or excerpt with its proof; folders that are damaged come first. Raises UserError."""
-    from itertools import chain
-
     from adjudicator.match import verify as proof
     from adjudicator.match.store.folders import nothing
     from adjudicator.proofs import excerpts
@@ -128,7 +115,7 @@ def _proved(named: "Sequence[Path | Store]") -> "Iterator[tuple[Path, Report]]":
     if len(strays) == len(named):
         raise nothing(str(strays[0]))
     for stray in strays:
-        typer.echo(f"{stray}: note: this is not a match folder; left out", err=True)
+        echo(f"{stray}: note: this is not a match folder; left out", err=True)
     for problem in chain.from_iterable(store.problems for store in stores):
         yield Path(problem.source), proof.Report(0, 0, 0, (problem,), ())
     before, whole = 0, len(alone) + sum(len(store.folders()) for store in stores)
@@ -144,7 +131,8 @@ def _proved(named: "Sequence[Path | Store]") -> "Iterator[tuple[Path, Report]]":
         yield file, excerpts.prove(excerpts.read(file), file)
 
 
-def _compared(path: Path, letters: Path) -> Compared:
+def _compared(path: Path, letters: Path) -> tuple[tuple[Problem, ...], str]:
+    """What speaks against a proved match in kept letters, and what agrees, in words."""
     from adjudicator.match.folder import Folder
     from adjudicator.proofs import excerpts, receipts
     from adjudicator.proofs.excerpts import OfExcerpt
@@ -157,7 +145,7 @@ def _compared(path: Path, letters: Path) -> Compared:
         *([] if report.problems else ["all agree with its log"]),
         *report.notes,
     ]
-    return Compared(report.problems, "; ".join(said))
+    return report.problems, "; ".join(said)
 
 
 app = Commands("What proves a match: excerpts, rounds of drand, old matches.")
@@ -171,10 +159,8 @@ def excerpt(folder: MatchFolder, seat: str | None = None, out: Path | None = Non
     that is hidden, no address. Each part left out is sealed, so that nothing can be guessed or changed. `postfox
     verify` proves the file without the match, and compares it with kept letters.
 
-    postfox trust excerpt anna-bob --for Anna
-    """
+    postfox trust excerpt anna-bob --for Anna"""
     from adjudicator.cli import desk
-    from adjudicator.cli.sending import may_sign
     from adjudicator.mail.outbound.delivery_log import Postings
     from adjudicator.match import encoding, marks, process
     from adjudicator.match.folder import Folder
@@ -185,7 +171,7 @@ def excerpt(folder: MatchFolder, seat: str | None = None, out: Path | None = Non
     match = Folder(folder)
     whose = REFEREE if seat is None else named(seated(match.match, match.standing()), seat)
     complain(filter(None, [marks.missing()]))
-    may_sign(around(folder))
+    desk.may_sign(around(folder))
     taken = desk.arrived(around(folder))
     with encoding.locked(folder / ".sending"):
         postings = Postings(folder)
@@ -201,7 +187,7 @@ def excerpt(folder: MatchFolder, seat: str | None = None, out: Path | None = Non
 def beacon(
     folder: MatchFolder,
     signature: Annotated[
-        str | None, typer.Argument(metavar="SIGNATURE", help="Of the round, as drand has it: 96 hexadecimal digits.")
+        str | None, Argument(metavar="SIGNATURE", help="Of the round, as drand has it: 96 hexadecimal digits.")
     ] = None,
 ) -> Annotated[None, "list[Waits | Done]"]:
     """Show which round of drand dice wait for, or give it.
@@ -209,8 +195,7 @@ def beacon(
     `postfox adjudicate`, `postfox mail due` and `postfox mail serve` fetch the round themselves once it is due; where
     they cannot reach drand, anybody may look it up at one of the addresses shown. A wrong signature is refused.
 
-    postfox trust beacon anna-bob
-    """
+    postfox trust beacon anna-bob"""
     from adjudicator.cli import show
     from adjudicator.dice import beacon as rounds
     from adjudicator.match import process
@@ -247,8 +232,7 @@ def beacon(
 def readjudicate(archive: Many) -> Annotated[bool, "list[Again]"]:
     """Replay old matches under this version; report differences.
 
-    Nothing is written. Exit code 1 says that something differs.
-    """
+    Nothing is written. Exit code 1 says that something differs."""
     from adjudicator.cli.desk import each
     from adjudicator.match import verify as again
 
@@ -260,7 +244,7 @@ def readjudicate(archive: Many) -> Annotated[bool, "list[Again]"]:
         differs = differs or bool(found)
         lines, count = len(folder.log.lines), len(found)
         for problem in () if wanted() else found:
-            typer.echo(str(problem), err=True)
+            echo(str(problem), err=True)
         said = f"{count} difference{'s' if count > 1 else ''}" if count else "no difference"
         line = f"{folder.path}: {lines} line{'' if lines == 1 else 's'}, {said}"
         tell(line, match=str(folder.path), lines=lines, differences=[problem._asdict() for problem in found])
@@ -269,22 +253,15 @@ def readjudicate(archive: Many) -> Annotated[bool, "list[Again]"]:
     return each(archive, archive.folders(), replayed) and well and not differs
 
 
-class What(StrEnum):
-    """What is done with a pad in a file."""
-
-    NEXT = "next"
-
-
 @app.takes(hidden=True)  # only matches of before have any
 def pad(
-    what: Annotated[What, typer.Argument(help="What to do with a pad in a file.", show_default=False)],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Your file; only you can read it.")],
+    what: Annotated[Literal["next"], Argument(help="What to do with a pad in a file.", show_default=False)],
+    file: Annotated[Path, Argument(metavar="FILE", help="Your file; only you can read it.")],
     number: int | None = None,
 ) -> Annotated[None, "Value"]:
     """Show the next line of a pad, for a match that an older version began with two-sided dice, and note it.
 
-    postfox trust pad next anna-bob.pad
-    """
+    postfox trust pad next anna-bob.pad"""
     from adjudicator.dice import pads
 
     tell(line := pads.show(file, number), value=line)

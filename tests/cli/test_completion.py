@@ -18,7 +18,7 @@ from lanes import LONG, some
 from typer.testing import CliRunner
 
 from adjudicator.cli.app import app
-from adjudicator.cli.completion import OFFERED
+from adjudicator.cli.parameters import OFFERED
 
 ROOT = Path(__file__).resolve().parents[2]
 LINES = {

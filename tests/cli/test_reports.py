@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from adjudicator.cli.app import Exit, run as main
+from adjudicator.cli.app import DONE, run as main
+from printables.cli import REFUSED
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "docs"))
@@ -123,7 +124,7 @@ def test_what_is_said_to_programs_follows_its_schema(
         monkeypatch.setattr(sys, "argv", ["postfox", *words, "--json"])
         code = main()
         out, err = capsys.readouterr()
-        assert code == (Exit.REFUSED if call.startswith("!") else Exit.DONE), f"{call}\n{err}"
+        assert code == (REFUSED if call.startswith("!") else DONE), f"{call}\n{err}"
         name = next(name for name in names if " ".join(words).startswith(name))
         told[call] = json.loads(out)
         schema = closed({"$defs": SCHEMA["$defs"], **SCHEMA["properties"][name]})
@@ -160,4 +161,4 @@ def test_a_file_is_read_from_standard_input_where_a_dash_stands(words: str, give
         capture_output=True,
         timeout=60,
     )
-    assert said.returncode == Exit.DONE and said.stdout, said.stderr
+    assert said.returncode == DONE and said.stdout, said.stderr

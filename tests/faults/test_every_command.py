@@ -29,7 +29,7 @@ from typer.testing import CliRunner
 
 from adjudicator import games
 from adjudicator.cli import parameters
-from adjudicator.cli.app import Exit, app
+from adjudicator.cli.app import INTERRUPTED, app
 from adjudicator.dice import beacon
 from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.match import create, process
@@ -38,6 +38,7 @@ from adjudicator.table.server import Server
 from faults import test_kills
 from faults.breaking import KINDS, Killed, failing
 from printables.boards import fox_and_geese
+from printables.cli import REFUSED
 from printables.core import UserError
 from printables.core.files import PART
 from printables.exports.ludii import write as ludii
@@ -127,10 +128,10 @@ DRAWN = ("cache/postfox/pictures/", "cache/postfox/pieces/")  # kept for the nex
 LONG = ("demo", "hunts booklet", "club book", "handout game", "templates preview")  # that take a second or more
 # How they end where it is not with 0: a server is stopped by hand, there is no such store, nothing was fetched.
 CODES = {
-    "site": Exit.REFUSED,
-    "mail serve": Exit.INTERRUPTED,
-    "mail store copy": Exit.REFUSED,
-    "mail store work": Exit.REFUSED,
+    "site": REFUSED,
+    "mail serve": INTERRUPTED,
+    "mail store copy": REFUSED,
+    "mail store work": REFUSED,
 }
 SWEPT = ("demo", "templates preview")  # that take away what they made before
 CALLED = [
@@ -298,8 +299,8 @@ def judged(place: Home, name: str, call: str, done: Done, where: str, *, cut: bo
     halves = [file for file, data in left.items() if data != before.get(file) and differ(name, data, wanted.get(file))]
     assert cut or not halves, (where, halves)
     again, found = place.run(call), place.tree()
-    assert again in (code, Exit.REFUSED), where  # what is there is not made anew
-    if cut and again == Exit.REFUSED:
+    assert again in (code, REFUSED), where  # what is there is not made anew
+    if cut and again == REFUSED:
         return
     wrong = [file for file in sorted(found | wanted) if differ(name, found.get(file), wanted.get(file))]
     # of what is drawn once and kept for all, a part that a kill left goes as the oldest do
