@@ -164,7 +164,7 @@ def texts(node: ast.expr) -> list[str]:
 
 
 # Texts that are made of two others, or of a word that stands for several.
-COMPOSED = re.compile(f"{VALUE} is no {VALUE}|{VALUE} a die once|they do not touch{VALUE}")
+COMPOSED = re.compile(f"{VALUE} is no {VALUE}|`{VALUE}`: {VALUE}|{VALUE} a die once|they do not touch{VALUE}")
 
 
 def test_every_reason_that_stands_in_the_code_has_german_words() -> None:
