@@ -169,9 +169,7 @@ def heap(board: Board, place: Place, count: int) -> list[tuple[float, float, flo
     return [(place.x + shift, place.y + shift, full - spread) for shift in shifts]
 
 
-def standing(
-    board: Board, tokens: Iterable[tuple[str, TokenKind]], heaps: Container[str] = frozenset()
-) -> tuple[Use, ...]:
+def standing(board: Board, tokens: Iterable[tuple[str, TokenKind]], heaps: Container[str] = ()) -> tuple[Use, ...]:
     """Tokens on the places that they stand on, those that share one side by side; in `heaps`, on top of each other."""
     groups, out = dict[str, list[TokenKind]](), list[Use]()
     for name, kind in tokens:
@@ -183,11 +181,9 @@ def standing(
     return tuple(out)
 
 
-def face(
-    item: Face, size: float, x: float, y: float, *, rotate: float = 0.0, classes: str = "", title: str = ""
-) -> Use:
+def face(one: Face, size: float, x: float, y: float, *, rotate: float = 0.0, classes: str = "", title: str = "") -> Use:
     """A face of a die, its centre at (x, y), `size` mm from side to side; the die's edge is not drawn."""
-    return Use(item.art, x, y, size / 2, rotate, f"face {item.name} {classes}".strip(), title or item.title)
+    return Use(one.art, x, y, size / 2, rotate, f"face {one.name} {classes}".strip(), title or one.title)
 
 
 OWNED = (25.0, 20.0, 18.0, 16.0)  # mm: punches, discs and stickers that people own, largest first

@@ -212,9 +212,7 @@ def _glyph(font: str, character: str) -> tuple[Segments, float]:
     unit = 1 / face.unitsPerEm
 
     def put(letter: str) -> Any:
-        return lambda *given: drawn.append(
-            (letter, *(n * (-unit if at % 2 else unit) for at, n in enumerate(given[:-1])))
-        )
+        return lambda *to: drawn.append((letter, *(n * (-unit if at % 2 else unit) for at, n in enumerate(to[:-1]))))
 
     def quadratic(cx: float, cy: float, x: float, y: float, _: Any) -> None:
         x0, y0 = float(drawn[-1][-2]) / unit, -float(drawn[-1][-1]) / unit

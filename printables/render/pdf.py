@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import SimpleNamespace
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from PIL import Image as Pixels
 from reportlab import rl_config
@@ -23,6 +23,7 @@ from printables.render.structure import SECTION, Element, Form, Structure, archi
 from printables.scene import Circle, Curve, Group, Image, Line, Page, Polygon, Rect, Shape, Sheet, Styled, Text, Use
 from printables.text import fonts
 
+Progress: TypeAlias = Callable[[int, int], None]
 _PATH = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _ROUND = 4 / 3 * math.tan(math.pi / 8)  # reach of the four cubics that make a circle of radius 1
 
@@ -143,9 +144,7 @@ SOFT_HYPHEN = "\u00ad"
 HAIR = 0.089  # mm, a quarter of a point and a little: presses and printers lose what is thinner
 
 
-def render(
-    sheet: Sheet, *, cmyk: bool = False, pdfa: bool = False, progress: Callable[[int, int], None] | None = None
-) -> bytes:
+def render(sheet: Sheet, *, cmyk: bool = False, pdfa: bool = False, progress: Progress | None = None) -> bytes:
     """All pages of a sheet. The same sheet gives the same bytes. `cmyk`: colours as printing inks, greys and black as
     black ink alone. `pdfa`: a PDF/A-2a file, for archives; it takes pikepdf, and has no CMYK, for which an archive asks
     for a profile of the press. `progress` hears of pages done and pages in all. Raises GlyphError for text that no font
@@ -166,7 +165,7 @@ class _Undated(PDFInfo):
 
 
 class _Writer:
-    def __init__(self, sheet: Sheet, cmyk: bool, conformance: str, progress: Callable[[int, int], None] | None) -> None:
+    def __init__(self, sheet: Sheet, cmyk: bool, conformance: str, progress: Progress | None) -> None:
         fonts.load("sans")
         make: Any = Canvas  # its stubs know neither floats in boxes nor names of fonts
         as_ever = {"pageCompression": 1, "invariant": 1, "pdfVersion": (1, 7), "initialFontName": "postfox-sans"}

@@ -126,11 +126,10 @@ class Board:
     def room(self) -> float:
         """The widest circle (mm) for which one on a place neither meets one on the next place nor covers that place. On
         squares and hexagons it stays inside them, too; a hexagon keeps the corner free in which its name stands."""
-        spans = [self.pitch]
-        for path in self.paths:
-            ends = self.by_id[path.a], self.by_id[path.b]
-            spans.append(2 * self.span(path) - max(0.0 if place.cell else place.size for place in ends))
-        return min(spans + [(HEX_ROOM if place.hexagon else 1.0) * place.size for place in self.places if place.cell])
+        wide = {place.id: 0.0 if place.cell else place.size for place in self.places}
+        spans = (2 * self.span(path) - max(wide[path.a], wide[path.b]) for path in self.paths)
+        cells = ((HEX_ROOM if place.hexagon else 1.0) * place.size for place in self.places if place.cell)
+        return min(self.pitch, *spans, *cells)
 
     @cached_property
     def token(self) -> float:

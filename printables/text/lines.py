@@ -232,9 +232,7 @@ class SetLine(NamedTuple):
     height: float
     baseline: float
 
-    def shapes(
-        self, right: float = 0.0, down: float = 0.0, top: float = 0.0, tags: tuple[Tag, ...] = ()
-    ) -> Iterator[Shape]:
+    def shapes(self, right: float, down: float, top: float, tags: tuple[Tag, ...]) -> Iterator[Shape]:
         """What is drawn, so far right and down in a row whose top is at `top`; part of the element of those tags."""
         size, ink = self.face.size, self.face.ink
         x = start = end = self.left

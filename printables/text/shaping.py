@@ -143,7 +143,5 @@ class Shaper:
                 self.face.charToGlyph[code], self.face.charWidths[code] = glyph, self.face.advances[glyph]
             drawn = "".join(parts)
         unit, widths = self.face.unitsPerEm, self.face.charWidths
-        shifts = [
-            1000 * at.x_advance / unit - widths[ord(character)] for at, character in zip(positions, drawn, strict=True)
-        ]
+        shifts = [1000 * at.x_advance / unit - widths[ord(c)] for at, c in zip(positions, drawn, strict=True)]
         return drawn, [shift / 1000 if abs(shift) > 1e-6 else 0.0 for shift in shifts]

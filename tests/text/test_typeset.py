@@ -141,13 +141,20 @@ def test_lines_are_even() -> None:
     text = lines.measured((Span("aaa bb cc ddddd"),), face, {})
     made = lines.set_lines(text, lines.fonts.width("aaa bb", "sans", EM), face)
     # First come, first set would be "aaa bb", "cc", "ddddd".
-    assert [t.text for line in made for t in line.shapes() if isinstance(t, Text)] == ["aaa", "bb cc", "ddddd"]
+    assert [t.text for line in made for t in line.shapes(0, 0, 0, ()) if isinstance(t, Text)] == [
+        "aaa",
+        "bb cc",
+        "ddddd",
+    ]
 
 
 def test_words_break_after_hyphens_of_letters_only() -> None:
     face = lines.Face(EM, "serif", "#000000", 1.27)
     text = lines.measured((Span("counter-clockwise a1-b2"),), face, {})
-    said = [" ".join(s.text for s in line.shapes() if isinstance(s, Text)) for line in lines.set_lines(text, 16, face)]
+    said = [
+        " ".join(s.text for s in line.shapes(0, 0, 0, ()) if isinstance(s, Text))
+        for line in lines.set_lines(text, 16, face)
+    ]
     assert said == ["counter-", "clockwise", "a1-b2"]
 
 
@@ -332,10 +339,10 @@ def test_a_line_with_a_picture_is_a_fifth_of_its_type_higher_than_that() -> None
         text = lines.measured((Span("a "), markdown.Picture(name, "it"), Span(" b")), face, tall)
         (line,) = lines.set_lines(text, 80, face)
         assert line.height == pytest.approx(high)
-        (use,) = (shape for shape in line.shapes(1, 2, 3) if isinstance(shape, Use))
+        (use,) = (shape for shape in line.shapes(1, 2, 3, ()) if isinstance(shape, Use))
         middle = line.baseline - lines.fonts.cap_height("serif", EM) / 2
         assert use.y == pytest.approx(middle + 5) and use.scale == pytest.approx(tall[name].height * EM / 2)
-        before, after = (shape for shape in line.shapes(1, 2, 3) if isinstance(shape, Text))
+        before, after = (shape for shape in line.shapes(1, 2, 3, ()) if isinstance(shape, Text))
         assert {before.y, after.y} == {line.baseline + 5} and before.x == 1
         wide = tall[name].height * EM
         gap = lines.fonts.space("serif", EM)
@@ -352,14 +359,16 @@ def test_words_are_divided_where_lines_would_leave_a_sixth_of_themselves_without
     def said(width: float) -> list[str]:
         made = lines.set_lines(lines.measured((Span(words),), face, {}), width, face)
         assert all(line.width <= width + 1e-9 for line in made)
-        return [" ".join(s.text for s in line.shapes() if isinstance(s, Text)) for line in made]
+        return [" ".join(s.text for s in line.shapes(0, 0, 0, ()) if isinstance(s, Text)) for line in made]
 
     assert said(text.natural(EM)) == [words]
     whole = lines.fonts.width("an international", "serif", EM)
     assert said(1.15 * whole) == ["an international", "organisation"], "less than a sixth is left"
     divided = said(wide)
     assert divided[0].endswith("-") and "".join(divided).replace("-", "").replace(" ", "") == words.replace(" ", "")
-    ends = [s.after for line in lines.set_lines(text, wide, face) for s in line.shapes() if isinstance(s, Text)]
+    ends = [
+        s.after for line in lines.set_lines(text, wide, face) for s in line.shapes(0, 0, 0, ()) if isinstance(s, Text)
+    ]
     assert "\u00ad" in ends, "read without its hyphen"
 
 
