@@ -19,7 +19,7 @@ from printables import scene
 from printables.core import OptionError
 from printables.drawing import bounds
 from printables.render import short
-from printables.render.structure import SECTION, Element, Form, Structure, archived, packet
+from printables.render.structure import SECTION, Element, Structure, archived, packet
 from printables.scene import Circle, Curve, Group, Image, Line, Page, Polygon, Rect, Shape, Sheet, Styled, Text, Use
 from printables.text import fonts
 
@@ -178,8 +178,7 @@ class _Writer:
         self.forms: dict[tuple[str, float], str] = {}
         self.thinnest: dict[str, float] = {}
         self.texts: dict[str, bool] = {}
-        self.structure = Structure(self.canvas._doc)
-        self.fields = Form(self.canvas, self.structure)
+        self.structure = Structure(self.canvas)
 
     def getvalue(self) -> bytes:
         canvas, sheet = self.canvas, self.sheet
@@ -213,8 +212,7 @@ class _Writer:
             self.page(page, f"page-{number}")
             if self.progress:
                 self.progress(number, len(sheet.pages))
-        self.fields.finish()
-        self.structure.finish(canvas)
+        self.structure.finish()
         armour, rl_config.useA85 = rl_config.useA85, 0
         try:
             return bytes(canvas.getpdfdata())
@@ -236,7 +234,7 @@ class _Writer:
         self.draw(page.shapes, pen, 1.0, self.structure.document)
         self.draw((*page.cut, *page.fold), pen, 1.0, self.structure.artifact)
         canvas.addLiteral(self.structure.close())
-        self.fields.add(page)
+        self.structure.fill(page)
         canvas.showPage()
         self.structure.turn()
 

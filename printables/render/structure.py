@@ -26,6 +26,19 @@ _FIELDS = 100_000  # the key of the first field in the tree of parents; those of
 _LIST, _HEAD = "/A<</O/List/ListNumbering/{}>>", "/A<</O/Table/Scope/Column>>"
 _WRITTEN = {"L": ("L", _LIST.format("Disc")), "OL": ("L", _LIST.format("Decimal")), "TH": ("TH", _HEAD)}
 
+PRINTED = 4  # the flag of an annotation that is printed
+QUADDING = {"start": 0, "middle": 1, "end": 2}
+# What a script finds: get("name") is the value of a field of the same sheet as text, put(...) sets its own.
+_PREAMBLE = (
+    'var d = this, p = event.target.name.split("-")[0] + "-";'
+    "function get(n) { return String(d.getField(p + n).value); }"
+    "function put(v) { event.value = v; } "
+)
+
+
+def _dictionary(**entries: object) -> Any:
+    return PDFDictionary(entries)
+
 
 class Element:
     """An element: kids in reading order: content (page, number), fields (page, name). `whole`: read as `said` alone."""
@@ -56,8 +69,8 @@ class _Raw(PDFObject):
 class Structure:
     """Grows with the pages of a document: what is to be drawn is marked with its element, then `turn` ends the page."""
 
-    def __init__(self, document: Any) -> None:
-        self._file = document
+    def __init__(self, canvas: Any) -> None:
+        self._canvas, self._file = canvas, canvas._doc
         self.document, self.artifact = Element("Document"), Element(ARTIFACT.kind)
         self._open: Element | None = None
         self._line: tuple[Element | None, tuple[object, ...], float] = (None, (), 0.0)  # the last text without tags
@@ -67,6 +80,7 @@ class Structure:
         self._page = 1
         self._marked: list[list[Element]] = [[]]  # by page, and by number on it
         self._fields: list[Element] = []
+        self._filled, self._worked_out = list[object](), list[object]()  # references to fields; those with a script
 
     def group(self, where: Element | None, tags: Sequence[Tag], title: str) -> Element | None:
         """The element of what is drawn together; `where` is the one around it, None in a form."""
@@ -149,16 +163,52 @@ class Structure:
         self._marked.append([])
         self._seen.clear()
 
-    def field(self, name: str, title: str) -> int:
-        """The key in the tree of parents of a field of this page: each is an element of its own."""
-        element = Element("Form", fonts.clean(title))
-        element.kids.append((self._page, name))
-        self.document.kids.append(element)
-        self._fields.append(element)
-        return _FIELDS + len(self._fields) - 1
+    def fill(self, page: Page) -> None:
+        """The fields of the page that is being drawn: each is an element of its own."""
+        for field in page.fields:
+            self._canvas._addAnnotation(self._widget(field, page.height), name=field.name)
+            element = Element("Form", fonts.clean(field.title))
+            element.kids.append((self._page, field.name))
+            self.document.kids.append(element)
+            self._fields.append(element)
+            self._filled.append(reference := self._file.refAnnotation(field.name))
+            if field.script:
+                self._worked_out.append(reference)
 
-    def finish(self, canvas: Any) -> None:
-        """Write the tree into the document, all of whose pages are drawn."""
+    def _widget(self, field: Field, height: float) -> object:
+        box = (field.x, height - field.y - field.height, field.x + field.width, height - field.y)
+        widget = _dictionary(Type="/Annot", Subtype="/Widget", T=PDFString(field.name), TU=PDFString(field.title))
+        widget["F"], widget["Rect"] = PRINTED, PDFArray([round(value / POINT, 3) for value in box])
+        widget["StructParent"] = _FIELDS + len(self._fields)
+        if field.kind == "check":
+            wide, high = field.width / POINT, field.height / POINT
+            x, y = f"{wide - 1.5:.2f}", f"{high - 1.5:.2f}"
+            cross = self._look(f"1.4 w 1 J 1.5 1.5 m {x} {y} l S 1.5 {y} m {x} 1.5 l S", wide, high)
+            looks = _dictionary(N=_dictionary(Yes=cross, Off=self._look("", wide, high)))
+            widget.dict |= {"FT": "/Btn", "V": "/Off", "AS": "/Off", "AP": looks, "MK": _dictionary(CA=PDFString("8"))}
+            return widget
+        widget.dict |= {"FT": "/Tx", "V": PDFString(field.value), "Q": QUADDING[field.anchor]}
+        widget["DA"] = PDFString(f"/Helv {field.size / POINT:.2f} Tf 0 g")
+        if field.length:
+            widget["MaxLen"] = field.length
+        if field.script:
+            widget["AA"] = _dictionary(C=_dictionary(S="/JavaScript", JS=PDFString(_PREAMBLE + field.script)))
+        return widget
+
+    def _look(self, content: str, wide: float, high: float) -> Any:
+        """What a box to tick shows: the operators that draw it, in points."""
+        head = _dictionary(Type="/XObject", Subtype="/Form", BBox=PDFArray([0, 0, round(wide, 2), round(high, 2)]))
+        return self._file.Reference(PDFStream(head, content.encode("ascii")))
+
+    def finish(self) -> None:
+        """Write form and tree into the document, all of whose pages are drawn."""
+        if self._fields:
+            helvetica = _dictionary(Type="/Font", Subtype="/Type1", BaseFont="/Helvetica", Encoding="/WinAnsiEncoding")
+            known = _dictionary(Font=_dictionary(Helv=self._file.Reference(helvetica)))
+            order = {"CO": PDFArray(self._worked_out)} if self._worked_out else {}
+            look, fields = PDFString("/Helv 0 Tf 0 g"), PDFArray(self._filled)
+            form = _dictionary(Fields=fields, NeedAppearances="true", DA=look, DR=known, **order)
+            self._file._catalog.AcroForm = form
         root = _Raw()
         top = self._number(root)
         written = [(element, _Raw(), around) for element, around in _walk(self.document, None) if element.used()]
@@ -174,8 +224,8 @@ class Structure:
         parents += [f"{key} {numbers[id(field)]} 0 R" for key, field in enumerate(self._fields, _FIELDS)]
         tree = f"/ParentTree<</Nums[{' '.join(parents)}]>>/ParentTreeNextKey {_FIELDS + len(self._fields)}"
         root.content = f"<</Type/StructTreeRoot/K {numbers[id(self.document)]} 0 R{tree}>>".encode("ascii")
-        canvas.setCatalogEntry("StructTreeRoot", root)
-        canvas.setCatalogEntry("MarkInfo", PDFDictionary({"Marked": "true"}))
+        self._canvas.setCatalogEntry("StructTreeRoot", root)
+        self._canvas.setCatalogEntry("MarkInfo", PDFDictionary({"Marked": "true"}))
 
     def _number(self, raw: _Raw) -> int:
         return self._named(self._file.Reference(raw).name)
@@ -212,73 +262,6 @@ def _string(text: str) -> str:
     if text.isascii():
         return "(" + text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)") + ")"
     return f"<feff{text.encode('utf-16-be').hex()}>"
-
-
-PRINTED = 4  # the flag of an annotation that is printed
-QUADDING = {"start": 0, "middle": 1, "end": 2}
-# What a script finds: get("name") is the value of a field of the same sheet as text, put(...) sets its own.
-_PREAMBLE = (
-    'var d = this, p = event.target.name.split("-")[0] + "-";'
-    "function get(n) { return String(d.getField(p + n).value); }"
-    "function put(v) { event.value = v; } "
-)
-
-
-def _dictionary(**entries: object) -> Any:
-    return PDFDictionary(entries)
-
-
-class Form:
-    """Gathers the fields of a document while its pages are drawn; `finish` writes the form into its catalog."""
-
-    def __init__(self, canvas: Any, structure: Structure) -> None:
-        self.canvas, self.structure = canvas, structure
-        self.fields: list[object] = []
-        self.worked_out: list[object] = []
-
-    def add(self, page: Page) -> None:
-        """The fields of the page that is being drawn."""
-        for field in page.fields:
-            self.canvas._addAnnotation(self._widget(field, page.height), name=field.name)
-            reference = self.canvas._doc.refAnnotation(field.name)
-            self.fields.append(reference)
-            if field.script:
-                self.worked_out.append(reference)
-
-    def finish(self) -> None:
-        if not self.fields:
-            return
-        helvetica = _dictionary(Type="/Font", Subtype="/Type1", BaseFont="/Helvetica", Encoding="/WinAnsiEncoding")
-        known = _dictionary(Font=_dictionary(Helv=self.canvas._doc.Reference(helvetica)))
-        order = {"CO": PDFArray(self.worked_out)} if self.worked_out else {}
-        look = PDFString("/Helv 0 Tf 0 g")
-        form = _dictionary(Fields=PDFArray(self.fields), NeedAppearances="true", DA=look, DR=known, **order)
-        self.canvas._doc._catalog.AcroForm = form
-
-    def _widget(self, field: Field, height: float) -> object:
-        box = (field.x, height - field.y - field.height, field.x + field.width, height - field.y)
-        widget = _dictionary(Type="/Annot", Subtype="/Widget", T=PDFString(field.name), TU=PDFString(field.title))
-        widget["F"], widget["Rect"] = PRINTED, PDFArray([round(value / POINT, 3) for value in box])
-        widget["StructParent"] = self.structure.field(field.name, field.title)
-        if field.kind == "check":
-            wide, high = field.width / POINT, field.height / POINT
-            x, y = f"{wide - 1.5:.2f}", f"{high - 1.5:.2f}"
-            cross = self._look(f"1.4 w 1 J 1.5 1.5 m {x} {y} l S 1.5 {y} m {x} 1.5 l S", wide, high)
-            looks = _dictionary(N=_dictionary(Yes=cross, Off=self._look("", wide, high)))
-            widget.dict |= {"FT": "/Btn", "V": "/Off", "AS": "/Off", "AP": looks, "MK": _dictionary(CA=PDFString("8"))}
-            return widget
-        widget.dict |= {"FT": "/Tx", "V": PDFString(field.value), "Q": QUADDING[field.anchor]}
-        widget["DA"] = PDFString(f"/Helv {field.size / POINT:.2f} Tf 0 g")
-        if field.length:
-            widget["MaxLen"] = field.length
-        if field.script:
-            widget["AA"] = _dictionary(C=_dictionary(S="/JavaScript", JS=PDFString(_PREAMBLE + field.script)))
-        return widget
-
-    def _look(self, content: str, wide: float, high: float) -> Any:
-        """What a box to tick shows: the operators that draw it, in points."""
-        head = _dictionary(Type="/XObject", Subtype="/Form", BBox=PDFArray([0, 0, round(wide, 2), round(high, 2)]))
-        return self.canvas._doc.Reference(PDFStream(head, content.encode("ascii")))
 
 
 # Name spaces, and what PDF/A asks to be told of what PDF/UA writes into the packet.
