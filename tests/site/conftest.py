@@ -25,6 +25,7 @@ from adjudicator.letters.phrases import Phrases
 from adjudicator.match import animation, process
 from adjudicator.match.folder import Folder
 from adjudicator.site import build, pages
+from adjudicator.table.home import Home
 from printables.core import templates
 from printables.core.request import Request
 from printables.printing import make
@@ -32,6 +33,7 @@ from printables.printing import make
 # Nobody waits for a registry that does not answer.
 HASTE = {"npm_config_fetch_retries": "0", "npm_config_fetch_timeout": "20000", "PIP_RETRIES": "0", "PIP_TIMEOUT": "20"}
 FRAMES = 3  # of a film: every other is drawn as these are, and they take most of the time
+HUNTS = 5  # of all hunts every so many has a page: others are made as these are
 CHUNK = 65_536
 QUICK_LINE = 8_000_000  # bytes a second that are slow enough to be seen to come
 DROPPED = """([name, data]) => {
@@ -110,7 +112,7 @@ def zipped(folder: Path) -> bytes:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site; what keeps it from being built is found once."""
-    root, parts = tmp_path_factory.getbasetemp(), build.cache()
+    root, parts, every = tmp_path_factory.getbasetemp(), build.cache(), vars(Home)["hunts"].func
     out = (root.parent if "PYTEST_XDIST_WORKER" in os.environ else root) / "web" / "site"
     out.parent.mkdir(exist_ok=True)
     missing = out.parent / "missing"
@@ -119,6 +121,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name, value in HASTE.items():
             patch.setenv(name, value)
         patch.setattr(animation, "make", partial(animation.make, most=FRAMES))
+        patch.setattr(Home, "hunts", property(lambda home: every(home)[1::HUNTS]))  # asalto's, too
         try:
             if not out.exists() and not missing.exists():
                 build.fetch(parts)
