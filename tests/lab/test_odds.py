@@ -27,7 +27,6 @@ from adjudicator.lab.simulation import Result, quiet
 from adjudicator.lab.simulation.tally import Plan, Tally
 from adjudicator.opponents import search
 from printables.core import OptionError
-from printables.handouts import odds as printed
 from printables.handouts.handout import Order, document
 from printables.handouts.odds import Bar, Chart, Duel, Odds, make
 from printables.render import pdf
@@ -134,10 +133,11 @@ def test_no_page_is_more_than_half_empty(slug: str, paper: str) -> None:
         assert min(plot.y for plot in plots) + sum(high) / columns >= page.height / 2, (slug, paper)
 
 
-def test_what_is_laid_is_judged_by_the_emptiest_page() -> None:
-    for pages, least in (({0: [3.0, 2.0], 1: [4.0]}, 4.0), ({0: [1.0], 1: [2.0, 2.0], 2: [9.0]}, 1.0)):
-        placed = [printed._Placed(page, Group(()), high) for page, highs in pages.items() for high in highs]
-        assert printed._least(placed) == least and printed._last(placed) == max(pages)
+def test_of_five_charts_alike_no_page_has_one_alone() -> None:
+    charts = tuple(Chart(f"{n}", tuple(Bar(f"{bar}", 0.5) for bar in range(10)), "note") for n in range(5))
+    pages = make(Odds("T", "d", "s", "l", charts), Order()).pages
+    of_charts = [[one for one in walk(page.shapes) if getattr(one, "classes", "") == "chart exact"] for page in pages]
+    assert sorted(map(len, of_charts)) == [2, 3]
 
 
 def test_the_first_number_of_games_is_one_for_the_command_and_for_files() -> None:
