@@ -321,8 +321,8 @@ def check(mail: bytes, path: Path, seen: Checked) -> list[str]:
     received = Received(read, mail, NOON)
     verdicts = []
     for decided in routing.decide(received._replace(lookup=key), matches):
-        verdicts.append(decided.verdict)
-        if decided.verdict != "taken":
+        verdicts.append(decided.part.verdict)
+        if decided.part.verdict != "taken":
             assert decided.post is None and decided.folder is None and not decided.text
             continue
         assert read.kind == "person" and decided.folder is not None and decided.post is not None
