@@ -24,12 +24,11 @@ ANNA_BOB = Names(("Anna", "Bob"))
 ROOT = Path(__file__).parents[2]
 LANGUAGES = sorted(path.name for path in (ROOT / "templates" / "phrases").iterdir())
 LETTERS = ("phrases", "picture", "facts", "orders", "turn_sheet", "replies")
-PUZZLES = ("shown", "words")
 CODE = (
     "core/choices.py",
     *(f"letters/{name}.py" for name in LETTERS),
     "core/sense.py",
-    *(f"lab/puzzles/{name}.py" for name in PUZZLES),
+    "lab/puzzles/shown.py",
 )
 KINDS = {"events": "EVENTS", "outcomes": "OUTCOMES", "notes": "NOTES"}
 REFEREE = (
