@@ -13,7 +13,7 @@ from adjudicator import games as known
 from adjudicator.cli.parameters import MatchFolder, MatchOrPosition, at_table, values
 from adjudicator.core import OrderError
 from printables.cli import Commands, either, game as named, tell, wanted, wrote
-from printables.cli.printing import hunts as app
+from printables.cli.hunts import app
 from printables.core import OptionError, Problem, UserError, files, options as given, toml_file, unknown
 from printables.core.progress import bar
 from printables.core.templates import known as known_language
