@@ -108,7 +108,8 @@ class Walk(NamedTuple):
 
 class Chain(NamedTuple):
     """Leaps of one of the movers over prey onto free places of a ground, one or more. `must`: as long as it can.
-    `again`: prey stays until the end and may be leapt over anew, but no leap is made twice; else it is gone at once."""
+    `again`: prey stays until the end and may be leapt over anew, but no leap is made twice; else prey is gone at once,
+    and its place free."""
 
     ground: str
     movers: tuple[str, ...]

@@ -37,7 +37,8 @@ def compiled(function: F) -> F:
 
 def typed(signature: str) -> Callable[[F], F]:
     """The same for these types alone, once for all that call it, and at once: what it calls is defined before it. Code
-    of one that calls itself could not be read back if types were found, not given; large ones are not compiled anew."""
+    of one that calls itself could not be read back if types were found, not given; and large ones with many callers
+    would be compiled for each."""
     return partial(_made, signature=signature, inlined=False)
 
 

@@ -65,7 +65,7 @@ class Event(NamedTuple):
     """Something that happened, as data; letters find its words by `kind` in templates/letters.
 
     `seat`: whose doing or fate it is. `piece` and `places`: the token kind and the way it took (two places or more
-    are drawn as a trail; one is marked). `dice`: the values, if any were thrown. `words`: more for the sentence."""
+    are drawn as a trail; one is marked). `dice`: the values thrown. `words`: further values for the sentence."""
 
     kind: str
     seat: int | None = None

@@ -23,7 +23,8 @@ SHOWN, LAST = 700, 3000  # milliseconds
 def make(
     folder: Folder, format: str, turn: int | None = None, language: str = LANGUAGE, width: int = WIDTH, most: int = MOST
 ) -> bytes:
-    """The match from its first position to its last, or to where `turn`, one reached, began; `width` pixels wide."""
+    """The match from its first position to the last, or to where `turn` began; play has come that far. `most`: frames,
+    `width` pixels wide."""
     film = _Film(folder, turn, language, width, most)
     if format == "gif":
         return b"".join(_gif(film))
