@@ -20,8 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator.cli import desk, mail
-from adjudicator.cli.desk import Post
+from adjudicator.cli import mail, rounds
+from adjudicator.cli.rounds import Post
 from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.mail.outbound import transports
 from adjudicator.mail.outbound.transports import Outbox
@@ -109,7 +109,7 @@ def main() -> None:
             growth.many(place, given.matches)
         measured(Server(place, letters=False), given.emails, lambda line: print(line, file=out, flush=True))
         if given.letters:
-            desk.send(desk.Ways(sender="r@example.org"), Matches(place / "m"), skip=True)
+            rounds.send(rounds.Ways(sender="r@example.org"), Matches(place / "m"), skip=True)
             measured(
                 Server(place, letters=True), given.letters,
                 lambda line: print(f"with letters: {line}", file=out, flush=True),

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from typer import Argument, Exit, echo
 
-from adjudicator.cli.desk import Post, Ways, arrived, each, mind, post, post_of_club, send
 from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, match as lent, named, opened
+from adjudicator.cli.rounds import Post, Ways, arrived, each, mind, post, post_of_club, send
 from adjudicator.core import MatchError
 from adjudicator.match import encoding
 from printables.cli import Commands, complain, tell, wrote

@@ -160,7 +160,7 @@ def excerpt(folder: MatchFolder, seat: str | None = None, out: Path | None = Non
     verify` proves the file without the match, and compares it with kept letters.
 
     postfox trust excerpt anna-bob --for Anna"""
-    from adjudicator.cli import desk
+    from adjudicator.cli import rounds
     from adjudicator.mail.outbound.delivery_log import Postings
     from adjudicator.match import encoding, marks, process
     from adjudicator.match.folder import Folder
@@ -171,8 +171,8 @@ def excerpt(folder: MatchFolder, seat: str | None = None, out: Path | None = Non
     match = Folder(folder)
     whose = REFEREE if seat is None else named(seated(match.match, match.standing()), seat)
     complain(filter(None, [marks.missing()]))
-    desk.may_sign(around(folder))
-    taken = desk.arrived(around(folder))
+    rounds.may_sign(around(folder))
+    taken = rounds.arrived(around(folder))
     with encoding.locked(folder / ".sending"):
         postings = Postings(folder)
         postings.learn(match.match.id, taken.noted(match.match.id) if taken else ())
@@ -233,7 +233,7 @@ def readjudicate(archive: Many) -> Annotated[bool, "list[Again]"]:
     """Replay old matches under this version; report differences.
 
     Nothing is written. Exit code 1 says that something differs."""
-    from adjudicator.cli.desk import each
+    from adjudicator.cli.rounds import each
     from adjudicator.match import verify as again
 
     differs = False

@@ -14,7 +14,7 @@ import pytest
 from lanes import LONG
 
 from adjudicator import dice, games
-from adjudicator.cli import desk, mail as app
+from adjudicator.cli import mail as app, rounds
 from adjudicator.mail.inbound import fetch, sources
 from adjudicator.mail.inbound.sources import Maildir, Stdin
 from adjudicator.mail.outbound import outbox
@@ -85,7 +85,7 @@ def opened(matches: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     with monkeypatch.context() as patch:
         patch.setattr(process, "due", due)
         found = Matches(matches)
-        assert desk.mind(found, found.folders(), png=False)
+        assert rounds.mind(found, found.folders(), png=False)
     return names
 
 

@@ -15,7 +15,7 @@ from lanes import Golden
 from support import ANNA, BOB, contents, found, legal, mail, take, verdicts
 from test_send import REFEREE, Killed, kept
 
-from adjudicator.cli import desk
+from adjudicator.cli import rounds
 from adjudicator.mail.club import digests, letters as club_letters
 from adjudicator.mail.outbound import outbox, transports
 from adjudicator.match import encoding, process, verify
@@ -139,7 +139,7 @@ def test_letters_of_the_club_go_without_the_digests_where_nothing_is_signed(
     monkeypatch.setattr(digests, "send", lambda *_: [replace(sent, letter="digest", what="deferred", reason="full")])
     monkeypatch.setattr(club_letters, "send", lambda *_: [sent])
     out: Any = (None, None)
-    assert desk.post_of_club(Matches(Path()), out, signing=signing) is well
+    assert rounds.post_of_club(Matches(Path()), out, signing=signing) is well
     told = ["club: letter to a@example.org: sent", "club: digest to a@example.org: deferred (full)"]
     assert capsys.readouterr().out.splitlines() == told[: 1 + signing]
 
