@@ -7,6 +7,7 @@ position, one of EVERY with `careful`, else all by `random`.
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from itertools import product
@@ -19,10 +20,7 @@ sys.path.insert(0, str(ROOT))
 from adjudicator import games
 from adjudicator.lab import bulk, simulation
 from adjudicator.lab.simulation.tally import Plan, seats
-from printables.boards.fox_and_geese import (
-    load,
-    variants,
-)
+from printables.boards.fox_and_geese import load, variants
 from tests.bulk import LITTLE, ROWS, difference, sheet
 from tests.hunts import definition
 
@@ -85,9 +83,13 @@ def equal(slug: str, count: int, first: int = 0, every: int = CAREFUL_EVERY) -> 
 
 
 def main() -> int:
-    slugs = [text for text in sys.argv[2:] if text in ROWS] or sorted(ROWS)
-    numbers = [int(text) for text in sys.argv[2:] if text.isdecimal()]
-    if sys.argv[1:2] == ["equal"]:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("what", choices=("speed", "equal"))
+    asked.add_argument("words", nargs="*", metavar="GAME|NUMBER")
+    given = asked.parse_args()
+    slugs = [text for text in given.words if text in ROWS] or sorted(ROWS)
+    numbers = [int(text) for text in given.words if text.isdecimal()]
+    if given.what == "equal":
         return max(equal(slug, *(numbers or [1_000])) for slug in slugs)
     for slug in slugs:
         speed(slug, *(numbers or [100_000]))
