@@ -115,7 +115,7 @@ def puzzle(
     first action wins, whatever the other does. Escape: all others lose. Throw: the best chance, exactly.
 
     postfox puzzle hare-and-hounds --seed wheel --count 6 --format pdf"""
-    from adjudicator.lab.puzzles import find, shown
+    from adjudicator.lab.puzzles import find, words
     from printables.printing import job
 
     if kind and kind not in find.KINDS:
@@ -130,8 +130,11 @@ def puzzle(
         made = list(find.puzzles(game, chosen, seed, count, (kind,) if kind else find.KINDS, turns, progress))
     name = job.played(game, variant, options)
     if format == "text":
-        either(shown.lines(made, language, solved=answer), (shown.Told(one, language).to_json() for one in made))
-    elif format == "html":
+        either(words.lines(made, language, solved=answer), (words.Told(one, language).to_json() for one in made))
+        return
+    from adjudicator.lab.puzzles import shown
+
+    if format == "html":
         path = out if out.suffix == ".html" else out / f"puzzle-{name}.html"
         files.save(path, shown.html(made[0], seed, language).encode())
         wrote(path)

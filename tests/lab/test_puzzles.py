@@ -25,7 +25,7 @@ from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games.fox_and_geese.state import rules, to_position
 from adjudicator.lab.puzzles import find, shown as page, shown as sheet
 from adjudicator.lab.puzzles.find import ALL, ESCAPE, NONE, THROW, WIN, Puzzle, puzzles
-from adjudicator.lab.puzzles.shown import Told, lines
+from adjudicator.lab.puzzles.words import Told, lines
 from adjudicator.lab.simulation.tally import Plan, play
 from printables.core import options
 from printables.handouts import handout

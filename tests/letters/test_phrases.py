@@ -29,6 +29,7 @@ CODE = (
     *(f"letters/{name}.py" for name in LETTERS),
     "core/sense.py",
     "lab/puzzles/shown.py",
+    "lab/puzzles/words.py",
 )
 KINDS = {"events": "EVENTS", "outcomes": "OUTCOMES", "notes": "NOTES"}
 REFEREE = (
