@@ -18,9 +18,11 @@ from test_send import REFEREE, Killed, kept
 from adjudicator.cli import rounds
 from adjudicator.mail.club import digests, letters as club_letters
 from adjudicator.mail.outbound import outbox, transports
+from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match import encoding, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Matches
+from adjudicator.referee.records import letter_file
 from adjudicator.referee.terms import Terms
 
 TERMS = Terms(days=5, zone="Europe/Berlin")
@@ -98,6 +100,9 @@ def test_a_day_s_digest_tells_of_all_matches_and_of_each_thing_once(club: Path, 
     assert text.count("match ") >= len(mine) and all(f"match {name}" in text for name in mine)
     assert "Bob to you" in text and "mind the geese" in text and "Nothing to do" in text
     assert all(name in text for name in begun)
+    for name in begun:  # what it signs of a match is noted under the match's last line
+        noted = {letter for letter, *_ in Postings(club / name).that("signed") if letter.endswith(digests.DAILY)}
+        assert noted == {letter_file(len(Folder(club / name).log.lines) - 1, f"A-{digests.DAILY}")}
     assert sent(club, out, 7) == sent(club, out, 29) == [], "no other that day"
     (again,) = sent(club, out, 31)
     assert "mind the geese" not in said(list(kept(out).values())[-1]) and again.what == "sent", (

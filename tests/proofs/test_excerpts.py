@@ -20,6 +20,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.seals import PLAY
 from adjudicator.proofs import excerpts, excerpts as excerpt, receipts, receipts as letters_kept
 from adjudicator.referee.records import NO_LINE, REFEREE, reader
+from printables.core import UserError
 from tests.proofs.checking import NODE, by_node, by_python
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -293,3 +294,14 @@ def test_a_line_with_too_few_seals_is_refused(many: int):
     head = excerpt.Head(excerpt.FORMAT, f"postfox/anna-bob/{'0' * 32}", reader(REFEREE))
     (problem,) = excerpt.prove(excerpt.Excerpt(head, (line,)), Path("x")).problems
     assert "is not what was sealed" in problem.message
+
+
+@pytest.mark.parametrize(("number", "said"), [(1, "this is not an excerpt of a match"), (2, "the excerpt is damaged")])
+def test_a_line_that_cannot_be_read_is_told_with_its_number(matches: Path, tmp_path: Path, number: int, said: str):
+    file = written(matches / "two-sided", tmp_path / "x.jsonl")
+    rows = file.read_bytes().split(b"\n")
+    rows[number - 1] = b'{"fox": 1}'
+    file.write_bytes(b"\n".join(rows))
+    with pytest.raises(UserError, match=said) as told:
+        excerpts.read(file)
+    assert told.value.problems[0].source == f"{file}:{number}"

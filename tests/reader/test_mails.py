@@ -185,3 +185,8 @@ def test_what_is_nearly_an_order_is_read_and_helped_as_it_was(slug: str, golden:
 def test_a_command_that_is_not_whole_is_refused_with_why_if_it_has_four_words_at_most(text: str, kind: str) -> None:
     told = judged(SF, text)
     assert (told.kind, told.typed) == (kind, kind == "refuse")
+
+
+@pytest.mark.parametrize(("typed", "read"), [("bl", "b1"), ("BlO", "b10"), ("bI2", "b12"), ("b1o", "b10")])
+def test_letters_that_look_like_digits_are_read_as_such_in_a_space_s_name(typed: str, read: str) -> None:
+    assert [*Named(position(SF)).signs(typed)] == [read]
