@@ -208,7 +208,7 @@ else:
     _HELP = "A match folder, or a folder of them."
     _MATCHES = {"metavar": "DIR", "help": "The folder that the match folders are in."}
     MatchesOption = Annotated[Path, typer.Option("--matches", "-m", parser=matches, **_MATCHES)]
-    MatchesLater = Annotated[  # a mail server is answered even where no matches can be opened
+    MatchesLater = Annotated[  # opened by the command itself: a mail server gets its answer even if they cannot be
         Path, typer.Option("--matches", "-m", parser=lambda word: partial(matches, word), **_MATCHES)
     ]
     Many = Annotated[Path, typer.Argument(metavar="ARCHIVE", help=_HELP, parser=matches)]

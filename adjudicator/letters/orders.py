@@ -403,7 +403,7 @@ def with_rules(match: Match, entry: Entry, seat: int) -> bool:
 
 
 def with_page(game: Game, entry: Entry, standing: Callable[[], Standing], seat: int) -> bool:
-    """Whether a mail brings a page: one was asked for, or its reader wants pages and is to move or is reminded."""
+    """Whether an email brings a page: one was asked for, or its reader wants pages and is to move or is reminded."""
     own = {(event.kind, event.words.get("value")) for event in entry.events if event.seat == seat}
     if ("wish", PAGE) in own or PAGE in asked(entry, seat):
         return True

@@ -433,7 +433,7 @@ def test_settings_count_for_every_command_that_has_the_option_and_the_command_li
     assert json.loads(Path("games/ab/match.json").read_text())["terms"]["late"] == "forfeit"
     assert "ab" in postfox("desk").out
     Path("box").mkdir()
-    assert postfox("mail", "fetch", "--mbox", "none").code != app.DONE  # in games/, where there is no such mbox
+    assert postfox("mail", "fetch", "--mbox", "none").code != app.DONE  # looked for in games/, which has no such mbox
     said = postfox("settings").out
     assert f"paper      letter  ({Path.cwd() / 'postfox.toml'})" in said and "theme      -" in said
 

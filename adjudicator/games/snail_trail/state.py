@@ -42,8 +42,8 @@ def mask(way: Iterable[int]) -> int:
 
 
 def turns(length: int, steps: int, more: int) -> int:
-    """How many whole turns a snail has on so many squares: its first takes `steps`, each later one `more` than the one
-    before. Of numbers alone: compiled search is made of this function, too."""
+    """How many whole turns a snail has in `length` squares, if the first takes `steps` and each later one `more` than
+    the one before. It works on numbers alone, since compiled search uses it, too."""
     count = 0
     while length >= steps:
         length -= steps

@@ -103,8 +103,8 @@ def _everywhere(placed: list[tuple[str, Section]], matches: Store) -> tuple[list
 
 
 def _routed(mail: Mail, matches: Store) -> tuple[Content, list[str], list[tuple[str, Section]]]:
-    """What a mail holds, the matches of letters that it answers, and each section with its match. Lines above a
-    `match ID` of the same match join it: a bad line refuses both."""
+    """What a mail holds, the matches whose letters it answers, and its sections, each with its match. Lines above a
+    `match ID` line join that section if they are of the same match: one bad line refuses both."""
     content, words = sections.parted(mail), dict.fromkeys(map(str.casefold, sections.in_subject(mail.subject)))
     named = [word for word in words if word in matches]
     answered = [word for word in sections.in_thread(mail.references) if word in matches]

@@ -1,5 +1,5 @@
 """Where mails come from: a Maildir, an mbox file, standard input; `imap` has the fourth. All give them in the order of
-receipt, no more of each than MOST_BYTES, and change nothing but the mark that a mail was seen."""
+receipt, cut off after MOST_BYTES each, and change nothing but the mark that a mail was seen."""
 
 import mailbox
 import os
