@@ -20,8 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator.cli import mail, rounds
-from adjudicator.cli.rounds import Post
+from adjudicator.cli import rounds
 from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.mail.outbound import transports
 from adjudicator.mail.outbound.transports import Outbox
@@ -52,13 +51,13 @@ class Server:
         shutil.rmtree(self._box, ignore_errors=True)
         for part in ("new", "cur", "tmp"):
             (self._box / part).mkdir(parents=True)
-        self._out = Post(Outbox(place / "out"), transports.sender("r@example.org")) if letters else None
+        self._out = transports.Post(Outbox(place / "out"), transports.sender("r@example.org")) if letters else None
         self._matches, self._source = Matches(place / "m"), Maildir(self._box)
         self._names = [folder.name for folder in self._matches.folders()]
         self._lot, self._sent = random.Random(1), 0
 
     def round(self) -> None:
-        mail._round(self._source, self._matches, self._out, read=True)
+        rounds.serve(self._source, self._matches, self._out, read=True)
 
     def whole(self) -> None:
         self._matches.look()
@@ -109,7 +108,7 @@ def main() -> None:
             growth.many(place, given.matches)
         measured(Server(place, letters=False), given.emails, lambda line: print(line, file=out, flush=True))
         if given.letters:
-            rounds.send(rounds.Ways(sender="r@example.org"), Matches(place / "m"), skip=True)
+            rounds.skip(Matches(place / "m"), None)
             measured(
                 Server(place, letters=True), given.letters,
                 lambda line: print(f"with letters: {line}", file=out, flush=True),

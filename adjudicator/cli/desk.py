@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Argument, echo
 
 from adjudicator.cli.parameters import HERE, MatchesOption, OneOrMany
-from adjudicator.cli.rounds import arrived, each
 from printables.cli import complain, either, tell, wanted
 from printables.cli.terminal import Colour, paint
 from printables.core import UserError
@@ -24,11 +23,12 @@ def desk(matches: MatchesOption = HERE) -> Annotated[None, "list[Row]"]:
 
     The most urgent stand first. Below a match stand messages to the referee, what was refused of each player's
     last orders, emails that did not count, and letters that could not be delivered, or not yet. Last comes the club."""
+    from adjudicator.cli import rounds
     from adjudicator.mail.club import notices, overview
     from adjudicator.match import process
     from adjudicator.referee.terms import moment
 
-    now, ledger = process.clock(), arrived(matches)
+    now, ledger = process.clock(), rounds.arrived(matches)
     mails = ledger.lately(moment(now)) if ledger else ()
     club = notices.desk(matches, moment(now), mails)
     if wanted():
@@ -58,6 +58,7 @@ def order(
 
     postfox order anna-bob "extend Anna 2 days" "say all: Anna has two days more"
     """
+    from adjudicator.cli import rounds
     from adjudicator.match import process
     from adjudicator.match.folder import Folder
     from adjudicator.match.store import folders
@@ -77,7 +78,7 @@ def order(
         if match.last.after.outcome is None:
             well = _ordered(match, process.command(match, text)) and well
 
-    return each(matches, matches.folders(), give) and well
+    return rounds.each(matches, matches.folders(), give) and well
 
 
 def _ordered(folder: "Folder", carried_out: "list[Filed]") -> bool:

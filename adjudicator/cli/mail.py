@@ -3,26 +3,25 @@
 import os
 import sys
 import time
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from typer import Argument, Exit, echo
 
 from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, match as lent, named, opened
-from adjudicator.cli.rounds import Post, Ways, arrived, each, mind, post, post_of_club, send
 from adjudicator.core import MatchError
 from adjudicator.match import encoding
 from printables.cli import Commands, complain, tell, wrote
-from printables.core import Problem, UserError
+from printables.core import UserError, files, options, templates
 
 if TYPE_CHECKING:
     from adjudicator.mail.inbound.fetch import Fetched
     from adjudicator.mail.inbound.sources import Source
-    from adjudicator.match.folder import Folder
-    from adjudicator.match.store.folders import Store
+    from adjudicator.mail.outbound.transports import Post, Reader, Way
 
 TEMPORARY = 75  # sysexits' EX_TEMPFAIL: a mail server keeps the mail and tries again
 app = Commands("Referee matches by mail.")
@@ -62,6 +61,55 @@ class Mailbox(NamedTuple):
             yield source
 
 
+class Ways(NamedTuple):
+    """How letters are to leave, as typed."""
+
+    smtp: str | None = None
+    sendmail: str | None = None
+    outbox: Path | None = None
+    sender: str | None = None
+    smtp_password_file: Path | None = None
+
+    @property
+    def named(self) -> list[str]:
+        """The ways that are named."""
+        return [name for name, given in zip(("--smtp", "--sendmail", "--outbox"), self[:3], strict=True) if given]
+
+    def referee(self) -> "Reader":
+        """Who writes. Raises UserError."""
+        from adjudicator.mail.outbound import transports
+
+        user = unquote(urlsplit(self.smtp).username or "") if self.smtp else ""
+        if self.sender is None and "@" not in user:
+            raise UserError("no sender address is given", 'add --from "The referee <referee@example.org>"', "--from")
+        return transports.sender(self.sender or user)
+
+    @contextmanager
+    def opened(self) -> "Iterator[Post]":
+        """The way out that is named. Raises UserError unless it is exactly one."""
+        from adjudicator.mail.outbound import transports as ways
+        from adjudicator.match import marks
+
+        if len(self.named) != 1:
+            given = f"{' and '.join(self.named) or 'no way to send'} {'were' if len(self.named) > 1 else 'was'} given"
+            raise UserError(given, "give one of --smtp, --sendmail, --outbox", "mail")
+        out: Way
+        complain(filter(None, [marks.missing()]))
+        if self.smtp:
+            from adjudicator.mail import passwords
+            from adjudicator.mail.outbound.smtp import VARIABLE, Smtp
+
+            complain(filter(None, [passwords.loose(self.smtp_password_file)]))
+            out = Smtp(self.smtp, partial(passwords.find, VARIABLE, file=self.smtp_password_file))
+        elif self.sendmail:
+            out = ways.Sendmail(self.sendmail)
+        else:
+            assert self.outbox is not None
+            out = ways.Outbox(self.outbox)
+        with closing(out):
+            yield ways.Post(out, self.referee())
+
+
 @app.takes()
 def fetch(mailbox: Mailbox, matches: MatchesLater = HERE) -> Annotated[bool, "list[Arrived | Done | Club]"]:
     """Take emails to the matches they are for, and adjudicate.
@@ -70,20 +118,42 @@ def fetch(mailbox: Mailbox, matches: MatchesLater = HERE) -> Annotated[bool, "li
     75 asks the mail server to try again later.
 
     postfox mail fetch --imap imaps://referee@example.org --matches games"""
+    from adjudicator.cli import rounds
+
     with mailbox.opened() as source:
         if mailbox.stdin:
             raise Exit(0 if _piped(source, matches) else TEMPORARY)
         found = matches()
         with encoding.reported(found.ledger):
-            troubled = [happened for happened in _fetched(source, found, _tell) if happened.problem]
+            troubled = [happened for happened in rounds.fetched(source, found, rounds.told) if happened.problem]
         if found.carries_out:
-            _club(found)
+            rounds.club_orders(found)
         else:
-            work(found)
+            rounds.work(found)
     return not troubled
 
 
-app.takes()(send)
+@app.takes()
+def send(
+    ways: Ways, matches: MatchesOption = HERE, dry_run: bool = False, skip: bool = False
+) -> Annotated[bool, "list[Sent | Mail]"]:
+    """Send the letters that have not been sent.
+
+    Each leaves once. Where a server takes none now, the next run tries again, after a minute at first and four
+    hours at most; exit code 1 says that something was not sent.
+
+    postfox mail send --smtp smtp://mail.example.org --from referee@example.org --matches games"""
+    from adjudicator.cli import rounds
+
+    well = complain(matches.problems)
+    taken = rounds.arrived(matches)
+    if skip:
+        return rounds.skip(matches, taken) and well
+    if dry_run:
+        return rounds.shown(matches, ways.referee(), taken) and well
+    rounds.may_sign(matches)
+    with ways.opened() as out:
+        return rounds.send(matches, out, taken) and well
 
 
 @app.takes(without=("stdin",))
@@ -96,100 +166,18 @@ def serve(
     sent. Deadlines wait while mail cannot be fetched, because orders may lie there in time.
 
     postfox mail serve --imap imaps://referee@example.org --smtp smtp://mail.example.org --from referee@example.org"""
+    from adjudicator.cli import rounds
+
     with ExitStack() as stack:
         source = stack.enter_context(mailbox.opened())
         out = stack.enter_context(ways.opened()) if ways.named else None
         looked, read = time.monotonic(), False
         while True:
-            read = _round(source, matches, out, read=read)
+            read = rounds.serve(source, matches, out, read=read)
             source.wait(every)
             if time.monotonic() - looked >= every:  # between looks only what mail has touched is worked on
                 looked = time.monotonic()
                 matches.look()
-
-
-def _round(source: "Source", matches: "Store", out: Post | None, *, read: bool) -> bool:
-    """One round of `serve`; whether the mailbox was `read`, now or before: until then nothing is signed and sent, since
-    an answer may lie there to a letter that an older log, restored, does not have. A letter that names a round leaves
-    before more is fetched. A server that is down comes back: it is told, and tried again in the next."""
-    from adjudicator.match.store.folders import aside
-
-    fetched, held, troubles = False, set[str](), list[Problem]()
-    try:
-        with aside(matches.ledger):
-            for happened in _fetched(source, matches, _tell):
-                held.update(happened.held)
-                if read and out and happened.folder and happened.filed and happened.filed.after.waits:
-                    post(matches, [happened.folder], out, arrived(matches))
-            fetched = True
-    except UserError as error:
-        complain(error.problems)
-        troubles += error.problems
-    read = read or fetched
-    try:
-        with aside(matches.ledger):
-            work(matches, out if read else None, minding=fetched, held=held, troubles=troubles)
-            if not read and out is not None:
-                post_of_club(matches, out, signing=False)
-    except UserError as error:
-        complain(error.problems)
-    return read
-
-
-def work(
-    matches: "Store",
-    out: Post | None = None,
-    *,
-    minding: bool = True,
-    held: Container[str] = (),
-    png: bool = False,
-    troubles: Sequence[Problem] = (),
-) -> None:
-    """Do what there is to do in matches: orders that nobody has carried out, what the time brings, letters. `held`: the
-    ids of those of which emails have to wait, and which the time brings nothing for so long. `troubles`: what else the
-    referee is to know. Raises MatchError where their store is lost."""
-
-    def do(folders: Sequence[Path]) -> None:
-        if not matches.carries_out:
-            each(matches, folders, partial(_adjudicated, png=png))
-        if minding:
-            mind(matches, folders, png=png, held=held)
-
-    def leave(folders: Sequence[Path]) -> None:
-        assert out is not None
-        post(matches, folders, out, arrived(matches))
-
-    _club(matches)
-    if out is not None:
-        from adjudicator.mail.club import letters
-
-        out = out._replace(way=letters.way(out.way, matches))
-    matches.work(do, leave if out is not None else None, troubled=complain)
-    _club(matches, troubles)
-    if out is not None:
-        post_of_club(matches, out)
-
-
-def _club(matches: "Store", troubles: Sequence[Problem] = ()) -> None:
-    """Note what referees are to know, and carry out what they have ordered by email. Raises UserError."""
-    from adjudicator.mail.club import commands, notices, orders
-
-    notices.take(matches, troubles)
-    for one in commands.carry_out(matches):
-        about = f" ({one.text})" if one.kind == "answer" else ""
-        tell(f"{one.match or 'club'}: {one.kind}{about}", match=one.match, what=one.kind, why=one.text)
-    for line in orders.carry_out(matches):
-        for act in line.acts:
-            why = f"refused: {act.refused[0].reason}" if act.refused else "carried out"
-            tell(f"{act.match or 'club'}: the referee's orders by email, {why}", match=act.match, what="done", why=why)
-
-
-def _adjudicated(folder: "Folder", *, png: bool) -> None:
-    from adjudicator.cli import show
-    from adjudicator.match import process
-
-    for filed in process.adjudicate(folder, png=png) if folder.waiting() else ():
-        tell(f"{folder.path.name}: {show.happened(folder, filed)}", show.facts(folder, filed))
 
 
 @app.takes()
@@ -210,60 +198,28 @@ def token(
         tell(f"{player.name}: token {token}", player=player.name, token=token)
 
 
-def _fetched(source: "Source", matches: "Store", tell: "Callable[[Fetched], None]") -> "Iterator[Fetched]":
-    from adjudicator.mail.club import commands
-    from adjudicator.mail.inbound import fetch as fetching
-    from adjudicator.mail.inbound.sources import Stdin
-    from adjudicator.match import marks
-
-    for happened in fetching.fetch(source, matches.ledger, matches=matches, club=commands.take):
-        tell(happened)
-        yield happened
-    if matches.carries_out and not isinstance(source, Stdin):
-        marks.read(matches.ledger)
-
-
-def _tell(happened: "Fetched") -> None:
-    """In a line or a few: no word of what a stranger wrote."""
-    from adjudicator.cli import show
-    from adjudicator.match.folder import Folder
-
-    if happened.problem is not None:
-        complain([happened.problem])
-    if happened.line is not None:
-        for part in happened.line.parts:
-            match = f" for {part.match}" if part.match else ""
-            why = f" ({part.why})" if part.why else ""
-            facts = {"email": happened.line.n, "received": happened.line.received, "verdict": part.verdict}
-            line = f"email {happened.line.n}, received {happened.line.received}: {part.verdict}{why}{match}"
-            tell(line, {**facts, "why": part.why, "match": part.match})
-    if happened.folder is not None and happened.filed is not None:
-        folder = Folder(happened.folder)
-        tell(show.happened(folder, happened.filed), show.facts(folder, happened.filed))
-        for problem in show.refusals(happened.filed):
-            tell(problem)
-
-
 def _piped(source: "Source", matches: MatchesLater) -> bool:
     """Take the mail of a pipe; whether it is recorded. A mail server returns it to its sender for anything that fails
     here, so nothing does: what the mail could not bring about now is done, or tried again, later."""
+    from adjudicator.cli import rounds
+
     recorded = False
 
     def tell(happened: "Fetched") -> None:
         nonlocal recorded
         recorded = recorded or happened.line is not None
         try:
-            _tell(happened)
+            rounds.told(happened)
         except OSError:  # nobody listens; nothing more may be flushed to them
             sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
 
     try:
         found = matches()
         with encoding.reported(found.ledger):
-            for _ in _fetched(source, found, tell):
+            for _ in rounds.fetched(source, found, tell):
                 pass
             if found.carries_out:
-                _club(found)
+                rounds.club_orders(found)
     except UserError as error:
         complain(error.problems)
     except Exception as error:
@@ -281,6 +237,7 @@ def due(matches: MatchesOption = HERE, png: bool = True) -> Annotated[bool, "lis
     """Act on deadlines: remind players, deal with missed turns.
 
     Run it after `postfox mail fetch`, so that orders that arrived in time count; `postfox mail serve` does both."""
+    from adjudicator.cli import rounds
     from adjudicator.mail.club.log import Club
     from adjudicator.match.store.folders import sweep
 
@@ -289,8 +246,8 @@ def due(matches: MatchesOption = HERE, png: bool = True) -> Annotated[bool, "lis
     well = complain(matches.problems)
     with Club.at(matches) as club:
         well = complain(club.problems if club else ()) and well
-    well = mind(matches, matches.folders(), png=png) and well
-    _club(matches)
+    well = rounds.mind(matches, matches.folders(), png=png) and well
+    rounds.club_orders(matches)
     return well
 
 
@@ -343,13 +300,15 @@ def store_work(
     Orders, deadlines and, with --smtp, --sendmail or --outbox, letters. The server says when there is work.
 
     postfox mail store work postgresql://club@db.example.org/club --every 30"""
+    from adjudicator.cli import rounds
+
     with ExitStack() as stack:
         club = stack.enter_context(opened(store))
         out = stack.enter_context(ways.opened()) if ways.named else None
         club.store.listen()
         while True:
             try:
-                work(club, out, png=png)
+                rounds.work(club, out, png=png)
             except UserError as error:  # the store is lost: it is called again in the next round
                 complain(error.problems)
             if once:
@@ -396,7 +355,6 @@ def club_pages(
     postfox club pages out/club --matches games --from referee@example.org"""
     from adjudicator.mail.outbound import transports
     from adjudicator.site import club
-    from printables.core import options, templates
 
     address = transports.sender(sender).address if sender else ""
     spoken = templates.known(language) if language else ""
@@ -420,7 +378,6 @@ def club_book(
 
     postfox club book autumn --matches games --out autumn.pdf"""
     from adjudicator.site import book, club
-    from printables.core import files, templates
     from printables.core.request import Request
     from printables.printing import make
 

@@ -24,10 +24,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple, T
 
 import typer
 from typer._click.globals import get_current_context as _context  # what is lent for a command is lent until it ends
+from typer._click.shell_completion import CompletionItem
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
-from printables.cli import ALL
+from printables.cli import ALL, Panelled, spread, wrote
 from printables.core import Problem, Registry, UserError
 
 if TYPE_CHECKING:
@@ -79,8 +80,6 @@ class LazyGroup(TyperGroup):
 def _built(command: Command, name: str) -> Any:
     if isinstance(command, typer.Typer):
         return get_group(command)
-    from printables.cli import Panelled, spread  # the list of commands does without
-
     alone = typer.Typer(rich_markup_mode=None, add_completion=False)
     alone.command(name, cls=Panelled)(command if hasattr(command, "__signature__") else spread(command))
     return get_command(alone)
@@ -339,7 +338,6 @@ def init(here: bool = False) -> Annotated[None, "Written"]:
 
     Enter takes the answer in brackets. Other settings can be written into the file by hand: `postfox settings` lists
     them."""
-    from printables.cli import wrote
     from printables.core import files
 
     file = Path.cwd() / NAME if here else own()
@@ -367,8 +365,6 @@ def teach(command: Any) -> None:
 
 
 def _offered(values: Values, context: object, incomplete: str) -> list[object]:
-    from typer._click.shell_completion import CompletionItem
-
     module, _, name = values.partition(":") if isinstance(values, str) else ("", "", "")
     known = vars(import_module(module))[name] if module else values
     before, comma, begun = incomplete.rpartition(",")  # of a list the last is completed

@@ -1,35 +1,38 @@
-"""A round over matches: each in turn, what the time brings, and letters that leave (`postfox mail send`)."""
+"""Rounds over matches: each in turn, what emails and the time bring, and letters that leave (`postfox mail`)."""
 
 import os
 from collections.abc import Callable, Container, Iterator, Sequence
-from contextlib import closing, contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING
 
 from typer import echo
 
-from adjudicator.cli.parameters import HERE, MatchesOption
+from adjudicator.cli import show
 from adjudicator.core import MatchError
-from adjudicator.match import encoding
+from adjudicator.mail.club import daily
+from adjudicator.mail.outbound.delivery_log import Postings, all_left, bundling
+from adjudicator.mail.outbound.transports import Post, Reader, Unreachable
+from adjudicator.match import encoding, marks, process
+from adjudicator.match.folder import SIGNED, Folder
+from adjudicator.match.store import ledger
+from adjudicator.match.store.folders import ID, POSTED, WAKES, Store, aside, has_club, sweep
+from adjudicator.match.store.index import FILES
+from adjudicator.match.store.ledger import Arrived, Line
+from adjudicator.referee.terms import moment, stamp
 from printables.cli import complain, tell
-from printables.core import UserError
+from printables.core import Problem, UserError
 
 if TYPE_CHECKING:
-    from adjudicator.mail.outbound.transports import Reader, Way
-    from adjudicator.match.folder import Folder
-    from adjudicator.match.store.folders import Store
-    from adjudicator.match.store.ledger import Arrived, Line
+    from adjudicator.mail.inbound.fetch import Fetched
+    from adjudicator.mail.inbound.sources import Source
 
 
-def arrived(matches: "Store") -> "Arrived | None":
+def arrived(matches: Store) -> Arrived | None:
     """What mail fetched for these matches has brought; None, and told, where the ledger is damaged."""
-    from adjudicator.match.store.folders import aside
-    from adjudicator.match.store.ledger import Arrived
-
     try:
         with aside(matches.ledger):
             return Arrived(matches)
@@ -38,16 +41,11 @@ def arrived(matches: "Store") -> "Arrived | None":
         return None
 
 
-def mind(matches: "Store", paths: Sequence[Path], *, png: bool = False, held: Container[str] = ()) -> bool:
+def mind(matches: Store, paths: Sequence[Path], *, png: bool = False, held: Container[str] = ()) -> bool:
     """Do what the time brings in these matches, but those of an id that is `held`, and tell; whether all went well."""
-    from adjudicator.cli import show
-    from adjudicator.match import process
-    from adjudicator.match.store.folders import WAKES
-    from adjudicator.referee.terms import moment, stamp
-
     now = moment(process.clock())
 
-    def minded(match: "Folder") -> None:
+    def minded(match: Folder) -> None:
         if match.match.id.casefold() in held:
             return
         for filed in process.due(match, process.clock(), png=png):
@@ -65,10 +63,8 @@ def mind(matches: "Store", paths: Sequence[Path], *, png: bool = False, held: Co
         matches.save()
 
 
-def each(matches: "Store", paths: Sequence[Path], do: "Callable[[Folder], None]") -> bool:
+def each(matches: Store, paths: Sequence[Path], do: Callable[[Folder], None]) -> bool:
     """Do something with each match. One where it cannot be done is told, and stops no other. Whether all went well."""
-    from adjudicator.match.store.folders import aside
-
     well = True
     for path in paths:
         try:
@@ -79,114 +75,10 @@ def each(matches: "Store", paths: Sequence[Path], do: "Callable[[Folder], None]"
     return well
 
 
-class Post(NamedTuple):
-    """A way out, and who writes."""
-
-    way: "Way"
-    referee: "Reader"
-
-
-class Ways(NamedTuple):
-    """How letters are to leave, as typed."""
-
-    smtp: str | None = None
-    sendmail: str | None = None
-    outbox: Path | None = None
-    sender: str | None = None
-    smtp_password_file: Path | None = None
-
-    @property
-    def named(self) -> list[str]:
-        """The ways that are named."""
-        return [name for name, given in zip(("--smtp", "--sendmail", "--outbox"), self[:3], strict=True) if given]
-
-    def referee(self) -> "Reader":
-        """Who writes. Raises UserError."""
-        from urllib.parse import unquote, urlsplit
-
-        from adjudicator.mail.outbound import transports
-
-        user = unquote(urlsplit(self.smtp).username or "") if self.smtp else ""
-        if self.sender is None and "@" not in user:
-            raise UserError("no sender address is given", 'add --from "The referee <referee@example.org>"', "--from")
-        return transports.sender(self.sender or user)
-
-    @contextmanager
-    def opened(self) -> Iterator[Post]:
-        """The way out that is named. Raises UserError unless it is exactly one."""
-        from adjudicator.mail.outbound import transports as ways
-        from adjudicator.match import marks
-
-        if len(self.named) != 1:
-            given = f"{' and '.join(self.named) or 'no way to send'} {'were' if len(self.named) > 1 else 'was'} given"
-            raise UserError(given, "give one of --smtp, --sendmail, --outbox", "mail")
-        out: Way
-        complain(filter(None, [marks.missing()]))
-        if self.smtp:
-            from adjudicator.mail import passwords
-            from adjudicator.mail.outbound.smtp import VARIABLE, Smtp
-
-            complain(filter(None, [passwords.loose(self.smtp_password_file)]))
-            out = Smtp(self.smtp, partial(passwords.find, VARIABLE, file=self.smtp_password_file))
-        elif self.sendmail:
-            out = ways.Sendmail(self.sendmail)
-        else:
-            assert self.outbox is not None
-            out = ways.Outbox(self.outbox)
-        with closing(out):
-            yield Post(out, self.referee())
-
-
-def send(
-    ways: Ways, matches: MatchesOption = HERE, dry_run: bool = False, skip: bool = False
-) -> Annotated[bool, "list[Sent | Mail]"]:
-    """Send the letters that have not been sent.
-
-    Each leaves once. Where a server takes none now, the next run tries again, after a minute at first and four
-    hours at most; exit code 1 says that something was not sent.
-
-    postfox mail send --smtp smtp://mail.example.org --from referee@example.org --matches games"""
-    from adjudicator.mail.club import daily
-    from adjudicator.match.store.folders import POSTED, has_club
-
-    well = complain(matches.problems)
-    taken = arrived(matches)
-    if skip:
-        from adjudicator.mail.outbound import outbox as letters
-        from adjudicator.match import process
-
-        def skipped(match: "Folder") -> None:
-            for result in letters.skip(match, process.moment_now, _noted(match, taken)):
-                tell(f"{result.match}: {result.letter} to {result.address}: counted as sent", **asdict(result))
-            matches.note(POSTED, match.path, "")
-
-        well = each(matches, _unsettled(matches, matches.folders(), taken), skipped) and well
-        if os.name == "posix":
-            os.sync()  # once, for all of them
-        matches.save()
-    elif dry_run:
-        well = _show(matches, ways.referee(), taken) and well
-    else:
-        may_sign(matches)
-        with ways.opened() as out:
-            if club := has_club(matches):
-                from adjudicator.mail.club import letters as of_club
-
-                out = out._replace(way=of_club.way(out.way, matches))
-            well = post(matches, matches.folders(), out, taken) and well
-            if club or daily.by_address(matches):
-                well = post_of_club(matches, out) and well
-    return well
-
-
-def may_sign(matches: "Store") -> None:
+def may_sign(matches: Store) -> None:
     """What was signed in a folder of matches that this user has not worked on is of another user, or of a backup, which
     may be older than letters that have left. An answer to one shows it: so the mailbox is read first. Where there is
     none it is said once. Raises MatchError."""
-    from adjudicator.match import marks
-    from adjudicator.match.folder import SIGNED
-    from adjudicator.match.store import ledger
-
     if not matches.carries_out or marks.missing() or marks.known(matches.ledger):
         return
     if any((path / SIGNED).exists() for path in matches.folders()):
@@ -197,13 +89,28 @@ def may_sign(matches: "Store") -> None:
     marks.read(matches.ledger)
 
 
-def _show(matches: "Store", referee: "Reader", taken: "Arrived | None") -> bool:
+def skip(matches: Store, taken: Arrived | None) -> bool:
+    """Count all letters that wait as sent, and tell; whether all went well."""
+    from adjudicator.mail.outbound import outbox as letters
+
+    def skipped(match: Folder) -> None:
+        for result in letters.skip(match, process.moment_now, _noted(match, taken)):
+            tell(f"{result.match}: {result.letter} to {result.address}: counted as sent", **asdict(result))
+        matches.note(POSTED, match.path, "")
+
+    well = each(matches, _unsettled(matches, matches.folders(), taken), skipped)
+    if os.name == "posix":
+        os.sync()  # once, for all of them
+    matches.save()
+    return well
+
+
+def shown(matches: Store, referee: Reader, taken: Arrived | None) -> bool:
     """Show all that would leave, digests and the club's letters too; whether all matches could be read."""
     from adjudicator.mail.club import digests, letters as of_club
     from adjudicator.mail.outbound import outbox as letters
-    from adjudicator.match import process
 
-    def showed(match: "Folder") -> None:
+    def showed(match: Folder) -> None:
         for mail in letters.shown(match, referee, process.moment_now(), _noted(match, taken)):
             tell(mail, match=match.match.id, mail=mail)
 
@@ -213,17 +120,24 @@ def _show(matches: "Store", referee: "Reader", taken: "Arrived | None") -> bool:
     return well
 
 
-def _noted(match: "Folder", taken: "Arrived | None") -> "Sequence[Line]":
+def send(matches: Store, out: Post, taken: Arrived | None) -> bool:
+    """Send all that waits in matches, and the club's; whether all went well. `taken`: the ledger of emails."""
+    if club := has_club(matches):
+        from adjudicator.mail.club import letters as of_club
+
+        out = out._replace(way=of_club.way(out.way, matches))
+    well = post(matches, matches.folders(), out, taken)
+    if club or daily.by_address(matches):
+        well = post_of_club(matches, out) and well
+    return well
+
+
+def _noted(match: Folder, taken: Arrived | None) -> Sequence[Line]:
     return taken.noted(match.match.id) if taken else ()
 
 
-def _unsettled(matches: "Store", folders: Sequence[Path], taken: "Arrived | None") -> list[Path]:
+def _unsettled(matches: Store, folders: Sequence[Path], taken: Arrived | None) -> list[Path]:
     """The matches in which something may wait to be sent."""
-    from adjudicator.mail.club import daily
-    from adjudicator.mail.outbound.delivery_log import all_left, bundling
-    from adjudicator.match.store.folders import ID, POSTED, sweep
-    from adjudicator.referee.terms import moment
-
     now = datetime.now(UTC)
     noted, open, left = taken.lately_noted(now) if taken else set(), list[Path](), list[Path]()
     for path in folders:
@@ -242,7 +156,7 @@ def _unsettled(matches: "Store", folders: Sequence[Path], taken: "Arrived | None
     return open
 
 
-def post(matches: "Store", folders: Sequence[Path], out: Post, taken: "Arrived | None") -> bool:
+def post(matches: Store, folders: Sequence[Path], out: Post, taken: Arrived | None) -> bool:
     """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of emails. Matches
     in which nothing waits, as they were when somebody looked last, are not opened. Those come first whose letters name
     a round that will soon be known."""
@@ -251,11 +165,6 @@ def post(matches: "Store", folders: Sequence[Path], out: Post, taken: "Arrived |
         matches.save()
         return True
     from adjudicator.mail.outbound import outbox as letters
-    from adjudicator.mail.outbound.delivery_log import Postings
-    from adjudicator.mail.outbound.transports import Unreachable
-    from adjudicator.match import process
-    from adjudicator.match.store.folders import POSTED, aside
-    from adjudicator.match.store.index import FILES
 
     if len(open) > 1:  # one that is lent already is alone
         first = {path for path in chain.from_iterable(matches.read(open, FILES)) if process.awaited(path)}
@@ -280,10 +189,9 @@ def post(matches: "Store", folders: Sequence[Path], out: Post, taken: "Arrived |
     return well
 
 
-def post_of_club(matches: "Store", out: Post, *, signing: bool = True) -> bool:
+def post_of_club(matches: Store, out: Post, *, signing: bool = True) -> bool:
     """Send the letters of the club and the day's digests, which are signed, and tell of it; whether all went well."""
     from adjudicator.mail.club import digests, letters
-    from adjudicator.mail.outbound.transports import Unreachable
 
     well = True
     try:
@@ -296,3 +204,113 @@ def post_of_club(matches: "Store", out: Post, *, signing: bool = True) -> bool:
         echo(f"postfox: {error}; what was not sent goes out the next time", err=True)
         return False
     return well
+
+
+def serve(source: "Source", matches: Store, out: Post | None, *, read: bool) -> bool:
+    """One round of `serve`; whether the mailbox was `read`, now or before: until then nothing is signed and sent, since
+    an answer may lie there to a letter that an older log, restored, does not have. A letter that names a round leaves
+    before more is fetched. A server that is down comes back: it is told, and tried again in the next."""
+    all_fetched, held, troubles = False, set[str](), list[Problem]()
+    try:
+        with aside(matches.ledger):
+            for happened in fetched(source, matches, told):
+                held.update(happened.held)
+                if read and out and happened.folder and happened.filed and happened.filed.after.waits:
+                    post(matches, [happened.folder], out, arrived(matches))
+            all_fetched = True
+    except UserError as error:
+        complain(error.problems)
+        troubles += error.problems
+    read = read or all_fetched
+    try:
+        with aside(matches.ledger):
+            work(matches, out if read else None, minding=all_fetched, held=held, troubles=troubles)
+            if not read and out is not None:
+                post_of_club(matches, out, signing=False)
+    except UserError as error:
+        complain(error.problems)
+    return read
+
+
+def work(
+    matches: Store,
+    out: Post | None = None,
+    *,
+    minding: bool = True,
+    held: Container[str] = (),
+    png: bool = False,
+    troubles: Sequence[Problem] = (),
+) -> None:
+    """Do what there is to do in matches: orders that nobody has carried out, what the time brings, letters. `held`: the
+    ids of those of which emails have to wait, and which the time brings nothing for so long. `troubles`: what else the
+    referee is to know. Raises MatchError where their store is lost."""
+
+    def do(folders: Sequence[Path]) -> None:
+        if not matches.carries_out:
+            each(matches, folders, partial(_adjudicated, png=png))
+        if minding:
+            mind(matches, folders, png=png, held=held)
+
+    def leave(folders: Sequence[Path]) -> None:
+        assert out is not None
+        post(matches, folders, out, arrived(matches))
+
+    club_orders(matches)
+    if out is not None:
+        from adjudicator.mail.club import letters
+
+        out = out._replace(way=letters.way(out.way, matches))
+    matches.work(do, leave if out is not None else None, troubled=complain)
+    club_orders(matches, troubles)
+    if out is not None:
+        post_of_club(matches, out)
+
+
+def club_orders(matches: Store, troubles: Sequence[Problem] = ()) -> None:
+    """Note what referees are to know, and carry out what they have ordered by email. Raises UserError."""
+    from adjudicator.mail.club import commands, notices, orders
+
+    notices.take(matches, troubles)
+    for one in commands.carry_out(matches):
+        about = f" ({one.text})" if one.kind == "answer" else ""
+        tell(f"{one.match or 'club'}: {one.kind}{about}", match=one.match, what=one.kind, why=one.text)
+    for line in orders.carry_out(matches):
+        for act in line.acts:
+            why = f"refused: {act.refused[0].reason}" if act.refused else "carried out"
+            tell(f"{act.match or 'club'}: the referee's orders by email, {why}", match=act.match, what="done", why=why)
+
+
+def _adjudicated(folder: Folder, *, png: bool) -> None:
+    for filed in process.adjudicate(folder, png=png) if folder.waiting() else ():
+        tell(f"{folder.path.name}: {show.happened(folder, filed)}", show.facts(folder, filed))
+
+
+def fetched(source: "Source", matches: Store, tell: "Callable[[Fetched], None]") -> "Iterator[Fetched]":
+    """Take emails to the matches they are for, and `tell` of each."""
+    from adjudicator.mail.club import commands
+    from adjudicator.mail.inbound import fetch as fetching
+    from adjudicator.mail.inbound.sources import Stdin
+
+    for happened in fetching.fetch(source, matches.ledger, matches=matches, club=commands.take):
+        tell(happened)
+        yield happened
+    if matches.carries_out and not isinstance(source, Stdin):
+        marks.read(matches.ledger)
+
+
+def told(happened: "Fetched") -> None:
+    """In a line or a few: no word of what a stranger wrote."""
+    if happened.problem is not None:
+        complain([happened.problem])
+    if happened.line is not None:
+        for part in happened.line.parts:
+            match = f" for {part.match}" if part.match else ""
+            why = f" ({part.why})" if part.why else ""
+            facts = {"email": happened.line.n, "received": happened.line.received, "verdict": part.verdict}
+            line = f"email {happened.line.n}, received {happened.line.received}: {part.verdict}{why}{match}"
+            tell(line, {**facts, "why": part.why, "match": part.match})
+    if happened.folder is not None and happened.filed is not None:
+        folder = Folder(happened.folder)
+        tell(show.happened(folder, happened.filed), show.facts(folder, happened.filed))
+        for problem in show.refusals(happened.filed):
+            tell(problem)

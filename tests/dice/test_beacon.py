@@ -396,7 +396,7 @@ def test_a_letter_that_came_when_the_round_was_known_is_named(table: Table, tmp_
 
 def test_the_letter_that_names_a_round_leaves_before_all_others(tmp_path: Path) -> None:
     """Nothing of its match, nor of other matches, goes out before it; none that was put off holds it back."""
-    from adjudicator.cli import mail, rounds
+    from adjudicator.cli import rounds
     from adjudicator.mail.outbound import outbox, transports
     from adjudicator.mail.outbound.delivery_log import Postings
 
@@ -420,7 +420,7 @@ def test_the_letter_that_names_a_round_leaves_before_all_others(tmp_path: Path) 
 
     box = Way(tmp_path)
     store = folders.Matches(tmp_path)
-    assert mail.post(store, store.folders(), rounds.Post(box, outbox.Reader("", "r@example.org")), None)
+    assert rounds.post(store, store.folders(), transports.Post(box, outbox.Reader("", "r@example.org")), None)
     first = [name.split("-0")[0] for name in sent]
     assert sent[0].startswith(f"b-match-{named:04d}-A") and first == sorted(first, reverse=True)
     assert len(sent) == len(set(sent))

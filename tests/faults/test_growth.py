@@ -14,7 +14,7 @@ import pytest
 from lanes import LONG
 
 from adjudicator import dice, games
-from adjudicator.cli import mail as app, rounds
+from adjudicator.cli import rounds
 from adjudicator.mail.inbound import fetch, sources
 from adjudicator.mail.inbound.sources import Maildir, Stdin
 from adjudicator.mail.outbound import outbox
@@ -126,13 +126,13 @@ def test_between_two_looks_at_all_a_round_asks_for_what_mail_has_touched_and_not
             patch.setattr(os, "stat", stat)
             done = list(fetch.fetch(mail(match, number), found.ledger, matches=found))
             assert [one.problem for one in done if one.problem] == [] and any(one.filed for one in done)
-            app.work(found)
+            rounds.work(found)
         return asked
 
     found = Matches(matches)
     assert round_of("timed", 1) == {"timed", "over", "untimed"}
     time.sleep(1.2 * index.FRESH / 1e9)
-    app.work(found)
+    rounds.work(found)
     assert round_of("untimed", 2) == {"untimed"}
     seats = [Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.org")]
     create.new(matches / "new", GAME.SLUG, GAME.Options(), seats)

@@ -57,6 +57,13 @@ class Way(Protocol):
         return
 
 
+class Post(NamedTuple):
+    """A way out, and who writes."""
+
+    way: Way
+    referee: Reader
+
+
 class Outbox(Way):
     """A folder of .eml files: each mail is there once, whole, however often it is delivered."""
 

@@ -5,7 +5,7 @@ changed goes back. A worker that is killed leaves nothing: its match is as it wa
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,6 +22,8 @@ from printables.core import UserError
 
 if TYPE_CHECKING:
     from psycopg import Connection
+with suppress(ImportError):  # of an extra
+    import psycopg
 
 CHANNEL: Final = "postfox"  # on which is told that there is work
 CLUB: Final = ""  # the name of what is of no match: the ledger of emails, and the club
@@ -74,8 +76,6 @@ class Postgres:
     @property
     def lost(self) -> tuple[type[Exception], ...]:
         """What is raised where the server refuses, or is lost."""
-        import psycopg
-
         return (psycopg.Error,)
 
     def close(self) -> None:
@@ -85,8 +85,6 @@ class Postgres:
     @contextmanager
     def reported(self) -> Iterator[None]:
         """What the server refuses is a MatchError that names no password."""
-        import psycopg
-
         try:
             yield
         except psycopg.Error as error:
@@ -279,8 +277,6 @@ class Postgres:
 
     def wait(self, seconds: float) -> None:
         """Return when there may be work, or after so many seconds."""
-        import psycopg
-
         try:
             for _ in self._connection.notifies(timeout=seconds, stop_after=1):
                 pass
