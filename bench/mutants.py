@@ -3,9 +3,9 @@
 A fault is one changed operator, number or condition of a product module, as a slip of the hand would make it. Which
 tests reach a line is measured once, in half an hour (`coverage`, of the extra `bench`), and kept in `--map`; each fault
 then meets those that reach its line and some more of its module, quickest first, until one fails; where none does, four
-minutes of others that reach its line. Compiled code, whose lines nobody counts, meets the tests that run it as plain
-Python. What all of them pass is to be looked at. Where nobody could see a fault the line says so (`# equivalent: ...`)
-and is left out.
+minutes of others that reach its line, or its module where it is no function's. Compiled code, whose lines nobody
+counts, meets the tests that run it as plain Python, then those of the long run that compile it. What all of them pass
+is to be looked at. Where nobody could see a fault the line says so (`# equivalent: ...`) and is left out.
 """
 
 from __future__ import annotations
@@ -38,9 +38,8 @@ COUNTED = {
 MOST_TESTS, SECONDS = 150, 30.0  # of the tests that a fault meets
 LATER = 240.0  # seconds of those that it meets where none of them fails
 ALIKE = 3  # of one function's parameters, before others'
-COMPILED = [
-    "tests/lab/test_bulk.py::test_a_fault_planted_in_what_plays_a_game_twice_is_noticed",
-]
+COMPILED = ["tests/lab/test_bulk.py::test_a_fault_planted_in_what_plays_a_game_twice_is_noticed"]
+PLAIN = ["tests/lab/test_bulk.py", "-k", "compiled_code_plays or counts_the_same"]  # in the long run
 PLAYED = ("adjudicator/lab/bulk/", "adjudicator/dice/compiled.py")  # by these alone
 PATIENCE = 900.0  # seconds: a fault that goes round and round is noticed, too
 
@@ -78,6 +77,7 @@ class Fault(NamedTuple):
     start: int  # bytes of the file
     end: int
     new: str
+    inside: bool  # a function
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.what}"
@@ -88,13 +88,16 @@ def faults(file: Path) -> Iterator[Fault]:
     text = file.read_text(encoding="utf-8")
     lines = [len(line.encode()) for line in text.splitlines(True)]
     starts = [sum(lines[:number]) for number in range(len(lines))]
-    name = file.relative_to(ROOT).as_posix()
+    name, tree = file.relative_to(ROOT).as_posix(), ast.parse(text)
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    inside = {line for node in functions for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1)}
 
     def made(node: ast.expr, new: ast.expr, what: str) -> Fault:
         assert node.end_lineno is not None and node.end_col_offset is not None
         start = starts[node.lineno - 1] + node.col_offset
         end = starts[node.end_lineno - 1] + node.end_col_offset
-        return Fault(name, node.lineno, what, start, end, f"({ast.unparse(ast.fix_missing_locations(new))})")
+        planted = f"({ast.unparse(ast.fix_missing_locations(new))})"
+        return Fault(name, node.lineno, what, start, end, planted, node.lineno in inside)
 
     def walk(node: ast.AST) -> Iterator[Fault]:
         for field, value in ast.iter_fields(node):
@@ -126,7 +129,7 @@ def faults(file: Path) -> Iterator[Fault]:
             new_if = ast.IfExp(node.test, node.orelse, node.body)
             yield made(node, new_if, f"{ast.unparse(node)} -> the other way round")
 
-    found = [fault for fault in walk(ast.parse(text)) if "# equivalent:" not in text.splitlines()[fault.line - 1]]
+    found = [fault for fault in walk(tree) if "# equivalent:" not in text.splitlines()[fault.line - 1]]
     return iter(sorted(set(found)))
 
 
@@ -142,16 +145,17 @@ class Reached(NamedTuple):
         lines = {int(line): self.sets[kind] for line, kind in self.lines.get(fault.file, {}).items() if self.sets[kind]}
         if fault.file.startswith(PLAYED) or not lines:
             yield COMPILED
+            yield PLAIN
             return
         tests = list(self.took)
         module = {tests[number] for numbers in lines.values() for number in numbers}
-        statement = max((line for line in lines if line <= fault.line), default=None)  # what is run on import has none
-        here = {tests[number] for number in lines[statement]} if statement else module
+        statement = max((line for line in lines if line <= fault.line), default=None)
+        here = {tests[number] for number in lines[statement]} if statement and fault.inside else module
         first = list(dict.fromkeys(self._quickest(here, SECONDS) + self._quickest(module, SECONDS)))
         yield first
-        yield self._quickest(here - set(first), LATER)
+        yield self._quickest(here - set(first), LATER, len(here))
 
-    def _quickest(self, tests: Iterable[str], left: float) -> list[str]:
+    def _quickest(self, tests: Iterable[str], left: float, most: int = MOST_TESTS) -> list[str]:
         """Those that fit into so many seconds, quickest first; of one function's many parameters some at first."""
         met, ranked = defaultdict[str, int](int), []
         for test in sorted(tests, key=self.took.__getitem__):
@@ -159,7 +163,7 @@ class Reached(NamedTuple):
             ranked.append((met[function] // ALIKE, self.took[test], test))
             met[function] += 1
         chosen: list[str] = []
-        for _, seconds, test in sorted(ranked)[:MOST_TESTS]:
+        for _, seconds, test in sorted(ranked)[:most]:
             if chosen and seconds > left:
                 continue
             chosen.append(test)
@@ -209,7 +213,8 @@ def noticed(tree: Path, fault: Fault, tests: list[str]) -> str:
             [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:xdist", "-o", "addopts=", "-o",
              f"cache_dir={tree.parent / 'cache'}", *tests],
             cwd=tree, capture_output=True, text=True, timeout=PATIENCE,
-            env={**os.environ, "PYTHONPATH": str(tree), "POSTFOX_EXAMPLES": "3", "PYTHONDONTWRITEBYTECODE": "1"},
+            env={**os.environ, "PYTHONPATH": str(tree), "POSTFOX_EXAMPLES": "3", "PYTHONDONTWRITEBYTECODE": "1",
+                 **({"POSTFOX_THOROUGH": "1"} if tests is PLAIN else {})},
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return "it did not end"

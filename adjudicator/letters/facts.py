@@ -380,15 +380,15 @@ class _Letter(orders.Answers):
 
     def _help(self) -> dict[str, object]:
         """What who reads of this match for the first time has to know."""
-        new = next((event for event in self.entry.events if event.kind == "substituted"), None)
-        mine = new is not None and new.seat == self.seat
+        mine = (event for event in self.entry.events if event.kind == "substituted" and event.seat == self.seat)
+        new = next(mine, None)
         other = next((seat for seat in range(len(self.match.seats)) if seat != self.seat), None)
-        first = self.begins or self.entry.n == 0 or mine
+        first = self.begins or self.entry.n == 0 or new is not None
         terms = self.match.terms or Terms()
         actions = "first" if first and self.phrases.has("orders", "first") else "actions"
         return {
             "help": first and self.seat != REFEREE,
-            "follows": plain(str(new.words["other"])) if new is not None and mine else "",
+            "follows": plain(str(new.words["other"])) if new else "",
             "settings": in_words(self.options, self.phrases) if first or self._about() == "welcome" else [],
             "other": "" if other is None else self.handle(other),
             "timed": terms.timed,

@@ -20,7 +20,7 @@ from adjudicator.dice import ScriptedDice
 from adjudicator.games.fox_and_geese.analysis import Graph, Sets, applies
 from adjudicator.games.fox_and_geese.notation import Move
 from adjudicator.games.fox_and_geese.rules import Position
-from adjudicator.games.fox_and_geese.state import rules, to_position
+from adjudicator.games.fox_and_geese.state import of_position, rules, to_position
 from adjudicator.games.position import perft
 from adjudicator.letters.phrases import Names, Phrases
 from printables.boards.fox_and_geese import load
@@ -382,6 +382,17 @@ BACKWARD = definition_of_a_chase("draw").replace('moves = ["any"]', 'moves = ["b
 def test_positions_that_cannot_be_are_refused(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         game.State(**fields)
+
+
+def test_the_piece_that_moved_last_is_known_on_every_point() -> None:
+    begun = start("two-foxes")
+    played = rules(begun.options)
+    for last in played.names:
+        other = next(name for name in played.names if name != last)
+        many = next(name for name in played.names if name not in (last, other))
+        at = position("two-foxes", 0, many, f"{last} {other}", last=(None, last))
+        told = of_position(type(at), to_position(at, played), played, at.options, at.turn, at.history)
+        assert told.last == (None, last) and told == at
 
 
 def test_pieces_are_sorted_by_file_then_rank() -> None:

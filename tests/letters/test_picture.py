@@ -207,6 +207,12 @@ def test_a_way_shows_where_it_turns_under_pieces() -> None:
     assert over("b1") == ["path"]
     assert over("b1", "c1") == ["path", "path"]
 
+    at = state(tokens=["c16", "a12"], rim=[False, False], snakes=["b1"], foxes=[])
+    *_, curve, _ = part(draw(at, events=[way]), "board")
+    x, y, *_ = map(float, re.findall(r"-?\d*\.?\d+", curve.get("d", "")))
+    under, room = BOARD.by_id["b1"], BOARD.token / 2
+    assert 0.9 * room < math.dist((x, y), (under.x, under.y)) < 1.1 * room
+
 
 @pytest.mark.parametrize("slug", games.GAMES)
 def test_names_are_as_large_as_their_places_allow(slug: str) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import yaml
@@ -10,6 +12,7 @@ from support import ANNA, BOB, found, legal, mail, take
 from test_blind_reading import judged
 
 from adjudicator.games import position
+from adjudicator.letters import facts
 from adjudicator.match import verify
 from adjudicator.match.folder import Folder
 from adjudicator.reader.actions import Position
@@ -68,6 +71,12 @@ def test_what_is_offered_and_no_more_is_played(matches: Path):
     assert asked(matches, "no", "3").reading is not None
     assert not asked(matches, f"yes {code}", "4").done
     proved(matches)
+
+
+def test_a_day_after_is_not_within_a_day():
+    lines: list[Any] = [SimpleNamespace(mail=None, at=f"2026-11-{day}T12:00:00+00:00") for day in (21, 22)]
+    sooner: Any = SimpleNamespace(mail=None, at="2026-11-22T11:59:59+00:00")
+    assert facts._near(lines[0], sooner) and not facts._near(*lines)
 
 
 def test_talk_goes_to_the_other_player_upon_a_yes_and_thanks_bring_no_letter(matches: Path):

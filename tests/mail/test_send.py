@@ -36,7 +36,7 @@ from adjudicator.letters import picture as drawings, render
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
-from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Posting, Postings, all_left
+from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Posting, Postings, all_left, bundling
 from adjudicator.mail.outbound.smtp import TRIES, Smtp
 from adjudicator.match import encoding, outputs, process, verify
 from adjudicator.match.folder import Folder
@@ -448,6 +448,15 @@ def test_a_glance_that_nothing_waits_says_so_only_where_nothing_does(name: str, 
     for wrong in (b"", lines[0][:-1], *(lines[0].replace(b"skipped", what) for what in (b"deferred", b"begun"))):
         postings.write_bytes(b"".join((wrong, *lines[1:])))
         assert not all_left(path, log)
+
+
+def test_letters_may_have_been_bundled_after_the_last_left_or_in_the_same_moment(tmp_path: Path):
+    (tmp_path / "letters").mkdir()
+    for sent, bundled, may in ((1, 2, True), (2, 2, True), (3, 2, False)):
+        (tmp_path / "mail.jsonl").touch()
+        os.utime(tmp_path / "mail.jsonl", (sent, sent))
+        os.utime(tmp_path / "letters", (bundled, bundled))
+        assert bundling(tmp_path) is may
 
 
 def test_where_nothing_waits_the_first_look_opens_no_match(matches: Path, tmp_path: Path, monkeypatch):

@@ -343,6 +343,10 @@ def test_each_part_of_a_move_has_its_number() -> None:
     assert first == (len(parts), len(parts) + 1, len(parts) + 2, len(parts) + 6, len(runs_sense.PARTS))
 
 
+def test_no_position_in_play_is_worth_a_game_won() -> None:
+    assert all(0.5 < abs(worth) < 1 for mine in (-9.0, 9.0) for worth in duel(mine))
+
+
 def test_a_position_of_a_hunt_for_the_second_time_is_worth_less_to_the_many() -> None:
     sense, state, again = FoxAndGeeseSense(hunts), hunts.start(hunts.Options(), 2, FastDice(0)).state, hunts_sense.AGAIN
     worths = []

@@ -81,6 +81,19 @@ def test_yes_in_many_tongues(word: str):
     assert Judge(position(SF), NAMES).confirmed(word) == "yes"
 
 
+@pytest.mark.parametrize(
+    ("closing", "kind"),
+    [
+        ("Thanks and regards", "take"),
+        ("Regards, and good luck", "take"),
+        ("Carla and regards", "offer"),
+        ("Carla & thanks", "offer"),
+    ],
+)
+def test_a_closing_may_join_two_and_the_first_is_no_name(closing: str, kind: str):
+    assert judged(SF, f"{M}\n\n{closing}").kind == kind
+
+
 def test_a_code_says_which():
     for text in ("yes 7f3a", "Ja 7f3a", "7f3a", "yes 7F3A\n\nCarla"):
         assert Judge(position(SF), NAMES).confirmed(text, ["7f3a"]) == "yes 7f3a"

@@ -412,6 +412,18 @@ def test_a_random_action_is_drawn_by_the_match_s_dice(tmp_path: Path):
     proved(table)
 
 
+def test_of_several_who_are_late_each_has_an_action_of_its_own_drawn(tmp_path: Path):
+    league, seats = games.find("snakey-dice"), [Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.org")]
+    path, late = tmp_path / "league", Terms(hours=12, remind=0, late="random")
+    made = {"seed": "chalk", "terms": late, "now": lambda: START, "match_id": "league"}
+    create.new(path, league.SLUG, league.Options(league=True), seats, **made)  # type: ignore[arg-type]
+    state = Folder(path).standing().state
+    own = [sum(action.seat == seat for action in league.moves(state)) for seat in (0, 1)]
+    filed = process.due(Folder(path), "2026-11-22T00:00:00+00:00", png=False)
+    late_ones = {done.seat: done.throws[0].sides for one in filed[::-1] for done in one.entry.done[::-1]}
+    assert late_ones == {0: own[0], 1: own[1]}
+
+
 def test_a_bot_plays_for_who_is_late_and_its_action_is_proved_without_its_seed(tmp_path: Path):
     table = Table(tmp_path, Terms(hours=12, remind=0, late="bot:careful"))
     before = table.folder.standing()

@@ -369,6 +369,15 @@ def test_a_page_names_what_is_wrong_with_a_seat_and_waits_for_who_has_not_joined
     assert "Waiting for Anna and Otto" in pages.html(Folder(tmp_path / "j"))
 
 
+def test_a_message_may_be_for_all_where_there_is_more_than_one_other(tmp_path: Path) -> None:
+    game = games.find("snakey-dice")
+    for count, all_ in ((2, []), (3, ["all"])):
+        seats = [create.seat(name) for name in ("Anna", "Otto", "Carla")[:count]]
+        create.new(tmp_path / f"{count}", game.SLUG, game.Options(league=True), seats)
+        to = [who for who, _ in data(pages.html(Folder(tmp_path / f"{count}"), 0))["to"]]
+        assert to == [*["Otto", "Carla"][: count - 1], *all_, "referee"]
+
+
 def test_only_a_page_of_a_match_with_letters_that_goes_on_says_how_to_get_one_of_ones_own(tmp_path: Path) -> None:
     folder = played(tmp_path / "m", "the-game", 1)
     game = games.find("the-game")

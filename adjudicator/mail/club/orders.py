@@ -141,10 +141,11 @@ def _act(matches: Store, match: str, text: str, line: Line | None) -> Act:
         return Act(match, refused=(Refusal(0, "notation", "Postfox cannot tell whom this is for", hint),))
     try:
         folder = matches.folder(match)
-        who = Names.of(seated(folder.match, folder.last.after))[asker or 0]
+        names = Names.of(seated(folder.match, folder.last.after))
     except MatchError as error:
         problem = error.problems[0]
         return Act(match, refused=(Refusal(0, "match", problem.message, problem.hint),))
+    who = "" if asker is None else names[asker]
     said = textwrap.wrap(prose, files.MOST_CHARACTERS - len(who) - 10, break_on_hyphens=False)
     ordered = [*(f"say {who}: {row}" for row in said), *ordered]
     read = files.read("\n".join(ordered).encode(), "referee", referee=True)

@@ -303,7 +303,8 @@ def begins(one: Played, pairing: Pairing) -> datetime:
 
 def _told(club: Club, one: Played, now: datetime) -> Iterator[Line]:
     """The next round of a Swiss season when the last is over, or the end; the table once a week, if it has changed."""
-    (at, n), id, number = one.told if one.told[0] else (one.drawn, 0), one.season.id, len(one.rounds) + 1
+    at, n = one.told
+    id, number = one.season.id, len(one.rounds) + 1
     if one.settled() and number <= one.season.rounds:
         if now < moment(one.drawn) + (number - 1) * timedelta(days=one.season.every):
             return
@@ -312,7 +313,7 @@ def _told(club: Club, one: Played, now: datetime) -> Iterator[Line]:
             return
     if one.settled():
         yield club.log.add("final", now, match=id)
-    elif now - moment(at) >= WEEK and any(line > n for _, line in one.results.values()):
+    elif now - moment(at or one.drawn) >= WEEK and any(line > n for _, line in one.results.values()):
         yield club.log.add("table", now, match=id)
 
 
