@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, settings
-from lanes import LONG, SLOW, THOROUGH, Golden, some
+from lanes import LONG, SLOW, THOROUGH, Golden
 
 # Bytecode is kept here whatever the environment says: many tests start Python, and each would compile everything again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -39,7 +39,6 @@ LONGEST = (
     "tests/lab/test_bulk.py",
     "tests/site",
 )
-WAYS = 2  # of a slow test's parameters, which a run of the whole suite tries
 PHONE = {"width": 360, "height": 780}
 
 
@@ -57,16 +56,16 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Every test is quick but for those that slow.txt names; `-m quick` is the lane to run while one works.
 
-    Of what is slow the whole suite tries each test in a few ways; the long run, and whoever names files, in all.
+    Of what is slow the whole suite tries each test in one way; the long run, and whoever names files, in all.
     """
     for item in items:
         test = item.nodeid.partition("[")[0]
         item.add_marker("slow" if {test, test.partition("::")[0]} & SLOW else "quick")
     if not THOROUGH and items and items[0].config.args == items[0].config.getini("testpaths"):
-        ways = defaultdict[str, list[pytest.Item]](list)
+        ways: dict[str, pytest.Item] = {}
         for item in items:
-            ways[item.nodeid.partition("[")[0] if item.get_closest_marker("slow") else item.nodeid].append(item)
-        tried = {item for alike in ways.values() for item in some(alike, WAYS)}
+            ways.setdefault(item.nodeid.partition("[")[0] if item.get_closest_marker("slow") else item.nodeid, item)
+        tried = {*ways.values()}
         items[0].config.hook.pytest_deselected(items=[item for item in items if item not in tried])
         items[:] = [item for item in items if item in tried]
     # What takes longest goes first: no worker is left with it when the others have nothing more to do.

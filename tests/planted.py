@@ -31,7 +31,7 @@ from tests.lanes import some
 ROOT = Path(__file__).parents[1]
 WORD = (1 << 64) - 1
 MOST = 200  # actions of a game
-FEW = 6  # functions of each kind, in the suite; in the long run all of them
+FEW = 4  # functions of each kind, in the suite; in the long run all of them
 PATIENCE = 1.0  # seconds of processor more than the games take: a fault that goes round and round is noticed
 
 
