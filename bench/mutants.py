@@ -23,6 +23,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -152,8 +153,19 @@ class Reached(NamedTuple):
         statement = max((line for line in lines if line <= fault.line), default=None)
         here = {tests[number] for number in lines[statement]} if statement and fault.inside else module
         first = list(dict.fromkeys(self._quickest(here, SECONDS) + self._quickest(module, SECONDS)))
-        yield first
-        yield self._quickest(here - set(first), LATER, len(here))
+        yield self._leaning(first)
+        yield self._leaning(self._quickest(here - set(first), LATER, len(here)))
+
+    def _leaning(self, tests: Iterable[str]) -> list[str]:
+        """Tests, and those after each that reach nothing: they lean on what it has left them, as cases of one file."""
+        own, after = {number for numbers in self.sets for number in numbers}, defaultdict[str, list[str]](list)
+        before = ""
+        for number, test in enumerate(self.took):
+            if number in own:
+                before = test
+            elif test.partition("::")[0] == before.partition("::")[0]:
+                after[before].append(test)
+        return list(chain.from_iterable((test, *after[test]) for test in tests))
 
     def _quickest(self, tests: Iterable[str], left: float, most: int = MOST_TESTS) -> list[str]:
         """Those that fit into so many seconds, quickest first; of one function's many parameters some at first."""
