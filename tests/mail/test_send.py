@@ -129,6 +129,15 @@ def test_a_match_by_mail_keeps_the_letters_of_its_last_lines_and_no_rules_sheet(
     assert not list(folder.path.glob("rules*.pdf"))
 
 
+@pytest.mark.parametrize("address", ["", "bob@example.net"])
+def test_letters_are_bundled_where_some_left_and_nobody_takes_them_by_hand(address: str, tmp_path: Path, monkeypatch):
+    folder = found(tmp_path, "anna-bob", Seat("Anna", "anna@example.org"), Seat("Bob", address))
+    bundled: list[Path] = []
+    monkeypatch.setattr(outputs, "bundle", lambda folder, sent: bundled.append(folder.path))
+    assert post(folder, tmp_path / "out") and bundled == ([folder.path] if address else [])
+    assert not post(folder, tmp_path / "out") and len(bundled) == bool(address)
+
+
 def test_letters_that_a_bundle_lacks_are_missed_and_made_again(tmp_path: Path):
     folder = found(tmp_path, "anna-bob", Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.net"))
     for number in range(7):
