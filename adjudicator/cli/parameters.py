@@ -64,8 +64,8 @@ class LazyGroup(TyperGroup):
                 ctx.meta[ALL], args = True, args[: place + 1]
                 break
         name, _, rest = super().resolve_command(ctx, args)
-        command = None if name is None else _built(self.COMMANDS.find(name), name)
-        if command and ctx.resilient_parsing:  # a shell asks what may follow
+        if command:
+            teach(command)
             teach(command)
         return name, command, rest
 

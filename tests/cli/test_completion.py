@@ -40,6 +40,7 @@ LINES = {
     "postfox help ver": {"verify"},
     "postfox mail ser": {"serve"},
     "postfox print --larg": {"--large-print"},
+    "postfox nosuch snai": set(),
 }
 SHELLS = {"postfox print snai": "snail-trail", "postfox print fox-and-geese --variant two": "two-foxes"}
 
@@ -48,7 +49,7 @@ SHELLS = {"postfox print snai": "snail-trail", "postfox print fox-and-geese --va
 def test_a_value_is_completed_with_what_there_is(line: str) -> None:
     asked = {"_POSTFOX_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1)}
     said = CliRunner().invoke(app, [], env=asked, prog_name="postfox")
-    assert set(said.output.split()) == LINES[line]
+    assert said.exit_code == 0 and set(said.output.split()) == LINES[line]
 
 
 def test_all_that_is_offered_is_asked_for_by_some_command() -> None:
