@@ -64,9 +64,9 @@ class LazyGroup(TyperGroup):
                 ctx.meta[ALL], args = True, args[: place + 1]
                 break
         name, _, rest = super().resolve_command(ctx, args)
+        command = None if name is None else _built(self.COMMANDS.find(name), name)
         if command:
-            teach(command)
-            teach(command)
+            teach(command)  # for a shell that asks what may follow
         return name, command, rest
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
