@@ -99,7 +99,7 @@ def test_the_file_says_that_it_is_made_for_every_reader() -> None:
     assert all(page.obj.Tabs == "/S" for page in opened.pages)
     with opened.open_metadata() as metadata:
         assert metadata["pdfuaid:part"] == "1"
-    nums = opened.Root.StructTreeRoot.ParentTree.Nums
+    nums = list(opened.Root.StructTreeRoot.ParentTree.Nums)
     for page in opened.pages:
         parents = nums[2 * int(page.obj.StructParents) + 1]
         marked = [int(one[1].MCID) for one, op in pikepdf.parse_content_stream(page) if str(op) == "BDC"]
@@ -279,7 +279,7 @@ def test_a_field_lies_where_it_is_drawn_and_holds_what_it_is_told() -> None:
                 [1.5, 1.5, *far, 1.5, far[1], far[0], 1.5], abs=0.01
             )
     # Each field is found in the tree by its own key, and by it alone.
-    nums = opened.Root.StructTreeRoot.ParentTree.Nums
+    nums = list(opened.Root.StructTreeRoot.ParentTree.Nums)
     keys = {int(key): value for key, value in zip(nums[::2], nums[1::2], strict=True)}
     assert [str(keys[int(one.StructParent)].Alt) for one in form.Fields] == [field.title for field in fields]
     assert [int(page.obj.StructParents) for page in opened.pages] == [0, 1]

@@ -109,8 +109,9 @@ class Deciding:
             run(partial(grouping.rise, self._ground.heights, groups.masks, of), of.size)
             number, plies = self._layers(many, few, groups, of, lower, run, lambda known: told(many, few, known))
             counts = files.write(self.path(many, few), self.told, many, few, groups.masks, of, plies, run)
-        for size in [size for size in self._groups if size < many and not self.told.chain]:
-            del self._groups[size]
+        if not self.told.chain:  # equivalent: what is not kept is grouped again
+            for size in [size for size in self._groups if size < many]:
+                del self._groups[size]
         return Done(many, few, number, counts)
 
     def _layers(
