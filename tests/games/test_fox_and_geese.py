@@ -327,6 +327,17 @@ def test_an_endgame_with_captures_is_solved() -> None:
     assert verdict.nodes == 2
 
 
+def test_one_solver_is_asked_of_positions_that_do_not_follow_from_each_other() -> None:
+    solver = game.solver(game.Options(variant="fox-13"))
+    for many, few, best in (
+        ("b4 c1 d1 e1", "a4", "a4xc4"),
+        ("c1 d1 e1 f4", "g4", "g4xe4"),
+        ("b4 c1 d1 e1", "a4", "a4xc4"),
+    ):
+        state = position("fox-13", 1, many, few)
+        assert game.format(solver.solve(state).best, state) == best
+
+
 @pytest.mark.parametrize("variant", ["fox-17", "great-siege"])
 def test_large_hunts_are_said_to_be_too_large(variant: str) -> None:
     with pytest.raises(TooLarge):

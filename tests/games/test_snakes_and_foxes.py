@@ -377,6 +377,7 @@ def test_the_ways_to_write_a_path(text: str) -> None:
         ({"tokens": ["d5"], "fate": [None], "rim": [False], "options": {"tokens": 1}, "to_move": 1}, "no such token"),
         ({"options": {"tokens": 1}}, "one token (option tokens: 1) is for one player"),
         ({"throw": {"move": 3, "snakes": 3, "foxes": 1}}, "there are only 6 dice"),
+        ({"throw": {"move": 3, "snakes": 1, "foxes": 3}}, "there are only 6 dice"),
         ({"throw": {"move": 7, "snakes": 0, "foxes": 0}}, "less than or equal to 6"),
         ({"home": [0]}, "lists the tokens whose fate is 'escaped'"),
         ({"fate": [None, "escaped"], "home": [1, 1]}, "lists the tokens whose fate is 'escaped'"),

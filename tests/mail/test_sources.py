@@ -148,6 +148,20 @@ def test_an_mbox_that_another_program_has_locked(tmp_path: Path, monkeypatch: py
         texts(Mbox(box))
 
 
+def test_who_waits_for_an_mbox_goes_on_as_soon_as_it_has_grown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    file, slept = tmp_path / "in.mbox", list[float]()
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        if len(slept) == 3:
+            file.write_bytes(b"From")
+
+    file.touch()
+    monkeypatch.setattr(time, "sleep", sleep)
+    Mbox(file).wait(LONG)
+    assert slept == [1.0] * 3
+
+
 def test_what_is_no_mbox(tmp_path: Path):
     (tmp_path / "mbox").write_bytes(mail("move a1"))
     with pytest.raises(MatchError, match="not an mbox file"):
