@@ -39,9 +39,13 @@ COUNTED = {
 MOST_TESTS, SECONDS = 150, 30.0  # of the tests that a fault meets
 LATER = 240.0  # seconds of those that it meets where none of them fails
 ALIKE = 3  # of one function's parameters, before others'
-COMPILED = ["tests/lab/test_bulk.py::test_a_fault_planted_in_what_plays_a_game_twice_is_noticed"]
-PLAIN = ["tests/lab/test_bulk.py", "-k", "compiled_code_plays or counts_the_same"]  # in the long run
-PLAYED = ("adjudicator/lab/bulk/", "adjudicator/dice/compiled.py")  # by these alone
+PLAYED = ("adjudicator/lab/bulk/", "adjudicator/dice/compiled.py")  # as plain Python
+PLAIN = ["tests/lab/test_bulk.py::test_a_fault_planted_in_what_plays_a_game_twice_is_noticed"]
+COMPILED = {  # and what the long run tries of them
+    **{place: ["tests/lab/test_bulk.py", "-k", "compiled_code_plays or counts_the_same"] for place in PLAYED},
+    "adjudicator/games/fox_and_geese/tables/": ["tests/games/test_tables.py"],
+    "adjudicator/games/snail_trail/fast.py": ["tests/games/test_snail_trail.py"],
+}
 PATIENCE = 900.0  # seconds: a fault that goes round and round is noticed, too
 
 
@@ -144,9 +148,9 @@ class Reached(NamedTuple):
     def met(self, fault: Fault) -> Iterator[list[str]]:
         """What a fault meets: quick tests of its line and others of its module, then more of its line."""
         lines = {int(line): self.sets[kind] for line, kind in self.lines.get(fault.file, {}).items() if self.sets[kind]}
+        compiled = [tests for place, tests in COMPILED.items() if fault.file.startswith(place)]
         if fault.file.startswith(PLAYED) or not lines:
-            yield COMPILED
-            yield PLAIN
+            yield from (PLAIN, *compiled)
             return
         tests = list(self.took)
         module = {tests[number] for numbers in lines.values() for number in numbers}
@@ -155,6 +159,7 @@ class Reached(NamedTuple):
         first = list(dict.fromkeys(self._quickest(here, SECONDS) + self._quickest(module, SECONDS)))
         yield self._leaning(first)
         yield self._leaning(self._quickest(here - set(first), LATER, len(here)))
+        yield from compiled
 
     def _leaning(self, tests: Iterable[str]) -> list[str]:
         """Tests, and those after each that reach nothing: they lean on what it has left them, as cases of one file."""
@@ -226,7 +231,7 @@ def noticed(tree: Path, fault: Fault, tests: list[str]) -> str:
              f"cache_dir={tree.parent / 'cache'}", *tests],
             cwd=tree, capture_output=True, text=True, timeout=PATIENCE,
             env={**os.environ, "PYTHONPATH": str(tree), "POSTFOX_EXAMPLES": "3", "PYTHONDONTWRITEBYTECODE": "1",
-                 **({"POSTFOX_THOROUGH": "1"} if tests is PLAIN else {})},
+                 **({"POSTFOX_THOROUGH": "1"} if tests in COMPILED.values() else {})},
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return "it did not end"
