@@ -212,6 +212,7 @@ def test_a_way_shows_where_it_turns_under_pieces() -> None:
     x, y, *_ = map(float, re.findall(r"-?\d*\.?\d+", curve.get("d", "")))
     under, room = BOARD.by_id["b1"], BOARD.token / 2
     assert 0.9 * room < math.dist((x, y), (under.x, under.y)) < 1.1 * room
+    assert x < under.x  # as it comes, from b16
 
 
 @pytest.mark.parametrize("slug", games.GAMES)
