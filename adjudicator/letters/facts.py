@@ -380,8 +380,7 @@ class _Letter(orders.Answers):
 
     def _help(self) -> dict[str, object]:
         """What who reads of this match for the first time has to know."""
-        mine = (event for event in self.entry.events if event.kind == "substituted" and event.seat == self.seat)
-        new = next(mine, None)
+        new = next((one for one in self.entry.events if (one.kind, one.seat) == ("substituted", self.seat)), None)
         other = next((seat for seat in range(len(self.match.seats)) if seat != self.seat), None)
         first = self.begins or self.entry.n == 0 or new is not None
         terms = self.match.terms or Terms()
