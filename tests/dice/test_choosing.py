@@ -17,6 +17,7 @@ from statistics import fmean
 from typing import Any
 
 import pytest
+from lanes import thorough
 
 from adjudicator import dice, games
 from adjudicator.dice import FastDice, RecordingDice, pads
@@ -325,6 +326,7 @@ def test_no_lot_that_a_move_brings_about_moves_the_roll_after_it():
     assert one_way == best and lots(False)[1] > best + 0.4
 
 
+@thorough
 def test_who_foresees_chooses_the_next_turns_link_and_a_round_ends_that():
     for game in ("snakey-dice", 1), ("wolves-and-jackals", 2):
         one_way, best = spent(*game, True)

@@ -311,6 +311,7 @@ def test_a_board_of_sixty_four_squares_is_decided_by_compiled_code() -> None:
     assert 9_000_000 < verdict.nodes < 10_000_000
 
 
+@thorough  # compiling takes ten seconds
 @pytest.mark.parametrize("squares", [1 << 63, (1 << 64) - 1, (1 << 63) - 1, 5 | 1 << 63])
 def test_a_set_with_the_last_of_sixty_four_squares_is_a_negative_number(squares: int) -> None:
     fast = pytest.importorskip("adjudicator.games.snail_trail.fast")

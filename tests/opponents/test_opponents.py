@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lanes import THOROUGH, Golden, some
+from lanes import THOROUGH, Golden, some, thorough
 
 from adjudicator import games, opponents
 from adjudicator.core import MatchError, bots, sense
@@ -264,10 +264,11 @@ def test_a_strong_player_loses_no_position_that_is_solved_as_won(slug: str, give
     assert held
 
 
+@thorough
 def test_careful_players_have_many_games_of_the_game():
     game = games.find("the-game")
     lengths, first = set[int](), 0
-    for seed in range(20 if THOROUGH else 8):
+    for seed in range(20):
         ended = simulated.play(game, game.Options(), ["careful"] * 2, seed)
         assert ended.reason in game.OUTCOMES, seed
         lengths.add(ended.actions)
@@ -293,9 +294,10 @@ def test_careful_ends_a_run_of_snakey_dice_where_dice_are_left_that_cannot_be_ig
     assert simulated.play(game, game.Options(house=sheet(LITTLE)), ["careful"], 20).reason in game.OUTCOMES
 
 
+@thorough
 def test_packs_that_hunt_bring_wolves_and_jackals_to_an_end():
     """Of 1,000 games 658 end with one pack left, 290 with the Prey, 28 by repetition, 24 with no hope for one side."""
-    game, many = games.find("wolves-and-jackals"), 80 if THOROUGH else 24
+    game, many = games.find("wolves-and-jackals"), 80
     ended = [simulated.play(game, game.Options(), ["careful"] * 2, seed) for seed in range(many)]
     ends, won = Counter(one.reason for one in ended), Counter(chain.from_iterable(one.winners for one in ended))
     assert ends["repetition"] < many / 10, ends
