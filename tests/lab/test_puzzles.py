@@ -202,6 +202,18 @@ def test_with_dice_the_best_use_of_a_throw_is_clearly_ahead(slug: str) -> None:
     assert all(0 <= value <= 1 for value in values)
 
 
+def test_each_use_of_a_throw_is_told_its_chance_beside_those_of_the_best_ones() -> None:
+    one = thrown_for("snakes-and-foxes")
+    told = Told(one, "en")
+    assert [attempt.value for attempt in one.tries] == [Fraction(74, 81), Fraction(64, 729), 0]
+    assert [(said.text, said.right) for said in page._tries(told)] == [
+        ("Right: a chance of 91.4%, and the next best has 8.8%.", True),
+        ("There is better: that has a chance of 8.8%, the best 91.4%.", False),
+        ("There is better: that has a chance of 0%, the best 91.4%.", False),
+    ]
+    assert told.answer() == "`move c15`, with a chance of 91.4%; the next best has 8.8%"
+
+
 def test_no_slide_that_wins_is_passed_over_in_the_last_turn_of_a_puzzle() -> None:
     game, won = games.find("the-game"), 0
     for horn, seed in product((False, True), range(4 if THOROUGH else 2)):

@@ -8,8 +8,12 @@ import json
 import os
 import re
 import signal
+import sys
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from lanes import thorough
@@ -29,6 +33,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.referee.terms import Terms
 from printables.boards import fox_and_geese
 from printables.core import OptionError
+from tests.bulk import ended
 
 run = CliRunner().invoke
 HARE = games.find("fox-and-geese").Options(variant="hare-and-hounds")
@@ -79,6 +84,50 @@ def test_compiled_code_plays_what_fits_it_and_plain_rules_all_else(
     monkeypatch.setattr(bulk, "find_spec", lambda name: None)
     assert bulk.player("snail-trail", games.find("snail-trail").Options(), bots) is None
     assert simulation._compiled(plan(), (3, 6)) == simulation.counted(plan(), (3, 6))
+
+
+def rows(count: int, players: int) -> bulk.Rows:
+    """Rows of games by lot; some without end, some that nobody won and some that several did."""
+    np = pytest.importorskip("numpy")
+    chance, full = np.random.default_rng(7), (1 << 64) - 1
+    words = [chance.integers(0, full, (4, count, 2), np.uint64, endpoint=True) for _ in range(2)]
+    kinds, places = [tuple(f"{name}{bit}" for bit in range(70)) for name in ("kind", "place")]
+    happened, where = (word[0] & word[1] & word[2] & word[3] for word in words)
+    return bulk.Rows(
+        ("home", bulk.ENDLESS, "caught"), kinds, places, chance.integers(0, 3, count),
+        chance.integers(0, 4, (count, players)) == 0, chance.integers(-2, 3, (count, players)),
+        chance.integers(1, 9, count), chance.integers(0, players, count), happened, where,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+@pytest.mark.parametrize("first", [0, 5])
+def test_rows_of_compiled_play_are_counted_as_the_games_that_they_tell_of(first: int, players: int):
+    made, told = rows(40, players), Tally()
+    for number in range(40):
+        told.count(first + number, ended(made, number), players)
+    counted = simulation.tallied(made, first, players)
+    assert counted == told and counted.to_json() == told.to_json()
+
+
+def test_compiled_code_plays_in_parts_of_its_own(monkeypatch: pytest.MonkeyPatch):
+    played: list[tuple[object, ...]] = []
+
+    def player(options: object, bots: list[int], key: int, first: int, last: int) -> bulk.Rows:
+        played.append((options, bots, key, first, last))
+        return rows(last - first, 2)
+
+    monkeypatch.setattr(bulk, "player", lambda *_: player)
+    parts = [*simulation.played(plan(), 100, 4_600, 1)]
+    assert played == [(HARE, [1, 0], plan().key, *part) for part in ((100, 2_100), (2_100, 4_100), (4_100, 4_600))]
+    assert parts == [
+        simulation.tallied(rows(count, 2), first, 2) for first, count in ((100, 2_000), (2_100, 2_000), (4_100, 500))
+    ]
+
+
+def test_processes_play_ten_games_before_they_tell_of_them(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(simulation, "counted", lambda plan, part: part)
+    assert [*simulation.played(plan(), 3, 28, 1)] == [(3, 13), (13, 23), (23, 28)]
 
 
 def test_compiling_is_said_and_comes_after_all_that_is_refused(monkeypatch: pytest.MonkeyPatch):
@@ -283,6 +332,19 @@ def test_what_cannot_be_simulated_is_refused():
     for players, count in ((("random",), 5), (("random", "random"), 0), (("random", "bold"), 5)):
         with pytest.raises((GameError, MatchError)):
             simulation.simulate(Plan(game.SLUG, game.Options(), players, "x"), count)
+    two = Plan(game.SLUG, game.Options(), ("random", "random"), "x")
+    simulation.check(two, 1)
+    simulation.check(two, 10_000_000)
+    with pytest.raises(GameError, match="take 1 to 10,000,000"):
+        simulation.check(two, 10_000_001)
+
+
+def test_two_hundred_settings_are_varied_and_no_more():
+    a, b = (f"{name}={','.join(map(str, range(count)))}" for name, count in (("a", 20), ("b", 10)))
+    made = [*simulation.settings(["c=1"], [a, b])]
+    assert len(made) == 200 and made[0] == ["c=1", "a=0", "b=0"] and made[-1] == ["c=1", "a=19", "b=9"]
+    with pytest.raises(OptionError, match="these are 201 settings"):
+        [*simulation.settings([], [f"a={','.join(map(str, range(67)))}", "b=1,2,3"])]
 
 
 @thorough
@@ -301,6 +363,33 @@ def test_a_cluster_that_loses_a_worker_counts_the_same(monkeypatch: pytest.Monke
         address = cluster.scheduler_address
         assert simulation.simulate(plan(), 40, 1, lose_one, kept=False, cluster=address) == whole
     assert lost
+
+
+def test_a_cluster_is_given_some_parts_at_once_and_tells_of_all_in_order(monkeypatch: pytest.MonkeyPatch):
+    given: list[list[simulation.Part]] = []
+
+    class Client:
+        def __init__(self, address: str, **_: object) -> None:
+            assert address == "tcp://there"
+
+        def __enter__(self) -> Client:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def map(self, count: Callable[..., Tally], parts: list[simulation.Part], *, pure: bool, retries: int) -> object:
+            assert (pure, retries) == (False, 5), "a part that failed five times fails"
+            given.append(parts)
+            return [SimpleNamespace(result=partial(count, part)) for part in parts]
+
+    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(Client=Client))
+    monkeypatch.setattr(simulation, "AT_ONCE", 3)
+    monkeypatch.setattr(simulation, "PART", 2)
+    told: list[int] = []
+    whole = simulation.simulate(plan(), 9, 1, lambda done, _: told.append(done), kept=False, cluster="tcp://there")
+    assert whole == simulation.simulate(plan(), 9, kept=False)
+    assert given == [[(0, 2), (2, 4), (4, 6)], [(6, 8), (8, 9)]] and told == [2, 4, 6, 8, 9]
 
 
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch):

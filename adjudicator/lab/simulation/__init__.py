@@ -126,7 +126,7 @@ BULK = 2_000  # the same of compiled code
 # From so many games on, with such a player among them, compiled code is quicker, though it has to be loaded first.
 FEW = {"random": 5_000, "careful": 200}
 LOADED = {"random": 400, "careful": 5}  # the same where it lies in the cache
-MOST_BYTES = 1_000_000
+MOST_BYTES = 1_000_000  # equivalent: what is kept is far smaller
 Part = tuple[int, int]  # games by number, from the first to the last, without it
 
 
@@ -160,7 +160,7 @@ def compile_for(plan: Plan) -> None:
 
     def make() -> None:
         with suppress(Exception):  # what fails here fails again where the games are played
-            _compiled(plan, (0, 1))
+            _compiled(plan, (0, 1))  # equivalent: any few games will do
 
     # An interrupt within the compiler would come out as a fault of it.
     thread = Thread(target=make, daemon=True)
@@ -221,7 +221,7 @@ def _code() -> str:
     return made.hexdigest()
 
 
-AT_ONCE = 1_000  # parts that wait at the scheduler
+AT_ONCE = 1_000  # equivalent: parts that wait at the scheduler, of which only memory tells
 ANSWERS_WITHIN = "15s"
 RETRIES = 5  # of a part whose worker was lost
 
