@@ -102,6 +102,42 @@ def test_a_message_may_go_on_in_the_next_line(waiting: Folder):
     assert read(waiting, text) == text
 
 
+@pytest.mark.parametrize("below", ["love", "x" * 119])
+def test_fifteen_lines_of_a_hundred_and_twenty_characters_end_a_mail(waiting: Folder, below: str):
+    for lines, longer, ends in ((15, "", True), (16, "", False), (15, "x" * (121 - len(below)), False)):
+        text = "\n\n".join(["move a1", *["love"] * (lines - 1), f"{below}{longer}"])
+        assert (read(waiting, text) == "move a1") == ends
+    assert read(waiting, f"move a1\n{'x' * 120}") == "move a1"
+
+
+def test_what_has_no_order_above_it_or_nothing_below_it_is_left_as_it_is(waiting: Folder):
+    for text in ("love", "love\n\nAnna Berger", "move a1", "rsign\nlove", "say Bob: hi\nlove", "grey Bob: hi\nlove"):
+        assert read(waiting, text) == text
+    assert read(waiting, "say Bob: hi\n\nlove") == "say Bob: hi"
+    assert read(waiting, "move a1\nlove") == "move a1" and read(waiting, "turn 1\nmove a1\nlove") == "turn 1\nmove a1"
+
+
+@pytest.mark.parametrize(
+    ("kind", "lines"),
+    [
+        ("blank", ("", "  ", "# hi", "> quoted")),
+        ("order", ("a1", "move a1", "B: resign", "turn 1", "resign", "say Bob: hi")),
+        ("near", ("Anna mvoe", "mvoe it Berger", "Anna Berta Cid mvoe 5", "resing", "Resign it", "end of", "say hi")),
+        ("near", ("1 2 Rose", "12b Ave 3", "0 1 2 3 4 5 6", "see -> there", "\u2192", "x a1 y", "token abc")),
+        ("near", ("PS: move", "PS: rsign", "PSST: resign")),
+        ("words", ("Anna mvoe Berger", "Anna Berta mvoe", "12 Rose", "7 12 Rose Street", "Ave 12b", "x a1y")),
+        (
+            "words",
+            ("+44 20 7946 0123", "Kind regards", "Cheers, resing", "Sent from my phone", "PS: love", "PS: PS: x"),
+        ),
+    ],
+)
+def test_what_a_line_below_orders_is(waiting: Folder, kind: str, lines: tuple[str, ...]):
+    judge = sections._Judge(waiting.match._replace(reader=0), waiting.game, waiting.standing(), 0)
+    assert {line: judge.what(line) for line in lines} == dict.fromkeys(lines, kind)
+    assert [*map(judge.doubtful, ("so?", "so\uff1f", "sorry", *lines))] == [True] * 3 + [False] * len(lines)
+
+
 def test_a_line_for_a_seat_that_nobody_has_refuses_what_stands_above_it(matches: Path):
     assert not carried_out(matches, "move a1\nPS: not yet\nresign")
 

@@ -82,7 +82,105 @@ def test_below_where_what_was_typed_may_end_sixty_lines_are_kept() -> None:
     assert text.split("\n")[-1] == "line 58" and quotes.settled(text) == "move a1"
 
 
-@pytest.mark.parametrize(("size", "cut"), [(0, False), (message.MOST_PARSED, True)])
-def test_an_email_that_is_longer_than_is_looked_at_says_so(size: int, cut: bool) -> None:
-    found = message.read(mail("move a1\n" + "x\n" * (size // 2)))
-    assert found.problem.startswith("the mail is too long") == cut
+@pytest.mark.parametrize("more", [0, 1])
+def test_half_a_megabyte_twenty_thousand_lines_and_headers_of_128_kib_are_looked_at(more: int) -> None:
+    begins = mail("move a1\n")
+    long = (begins + (b"x" * 99 + b"\n") * 5_300)[: 524_288 + more]
+    many = begins + b"x\n" * (19_999 + more - begins.count(b"\n"))
+    for data in (long, many):
+        found = message.read(data)
+        assert found.text.startswith("move a1") and found.problem.startswith("the mail is too long") == bool(more)
+    head = b"From: Anna <anna@example.org>\r\nX: "
+    head += b"x" * (131_072 + more - len(head))
+    for data in (head, head + b"\r\n\r\nmove a1"):
+        assert (message.read(data).problem == "its headers are longer than 131072 bytes") == bool(more)
+    assert message.read(head[more:] + b"\r\n\r\nmove a1").text == "move a1"
+
+
+def test_what_is_read_of_an_email_has_limits() -> None:
+    assert len(message.decode(b"x" * 262_145, "utf-8")) == 262_144
+    assert message.plain("x" * 2_001) == "x" * 2_000
+    ids, people = [f"{n}@example.org" for n in range(52)], [f"p{n}@example.org" for n in range(52)]
+    found = message.read(
+        mail("move a1", In_Reply_To="<first@example.org>", References=" ".join(f"<{id}>" for id in ids)).replace(
+            b"To: referee@example.com", b"To: " + ", ".join(people).encode()
+        )
+    )
+    assert found.references == ("first@example.org", *ids[49::-1]) and found.recipients == tuple(people[:50])
+
+
+def test_a_part_that_cannot_be_read_is_named_and_of_many_three() -> None:
+    kinds = [(f'Content-Type: image/png; name="{name}"', "x") for name in ("a" * 60 + ".png", "b", "c", "d")]
+    kinds.insert(1, ("Content-Type: image/gif", "x"))
+    found = message.read(attached(*kinds))
+    assert found.problem == f"the mail holds nothing that can be read, only {'a' * 56}.png, image/gif, b"
+    named = message.read(attached(file(f"{'a' * 97}.txt"))).files
+    assert [one.name for one in named] == [f"{'a' * 96}.txt"]
+
+
+@pytest.mark.parametrize(("lines", "kept"), [(19_999, "move a1"), (20_000, "")])
+def test_twenty_thousand_lines_of_a_text_are_read(lines: int, kept: str) -> None:
+    assert quotes.unflowed("\n" * lines + "move a1").strip() == kept
+
+
+@pytest.mark.parametrize("between", [5, 6])
+def test_five_lines_between_those_of_a_quote_are_read(between: int) -> None:
+    text = "> a\n" + "\n> b\n".join(f"move a{n}" for n in range(between)) + "\n> c\n\nafter it\n"
+    typed, whole = quotes.below(text)
+    orders = [f"move a{n}" for n in range(between)] if between == 5 else []
+    assert ([line for line in typed.split("\n") if line], whole) == ([*orders, "after it"], False)
+    assert quotes.below("> a\n> b\n\nafter it") == ("\n\n\nafter it", True)
+    assert quotes.below("> a\n> b\nwrapped\nafter it") == ("\n\nwrapped\nafter it", False), "it may be of the quote"
+    assert quotes.below("> a\n> b\n\n\nafter it")[1] and quotes.below("no quote") == ("", True)
+
+
+def test_a_line_of_sixty_characters_may_have_been_broken() -> None:
+    for length, kept in ((59, "move a1\n" + "x" * 59), (60, f"move a1 {'x' * 60}")):
+        plain, html = f"move a1\n{'x' * length}", f"<p>move a1 {'x' * length}</p>"
+        data = attached(("Content-Type: text/plain", plain), ("Content-Type: text/html", html))
+        assert message.read(data.replace(b"multipart/mixed", b"multipart/alternative")).text.strip() == kept
+
+
+@pytest.mark.parametrize("length", [4_000, 4_001])
+def test_four_thousand_characters_of_a_tag_are_looked_at(length: int) -> None:
+    hidden = f'<p {"x" * (length - 19)} style="opacity:0">no</p>'
+    assert quotes.plain_text(f"a{hidden}b").split() == (["a", "b"] if length == 4_000 else ["a", "no", "b"])
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ("one<br>two<p>three</p>four", ["one", "two", "three", "four"]),
+        ("<!-- no -->a<!--no-->b<!---->c<!-- no", ["abc"]),
+        ("a < b <> c <3 d", ["a < b <> c <3 d"]),
+        ("a<", ["a<"]),
+        ("<b>a</b> <!bad>b<x y='", ["a b"]),
+        ("<table><tr><td>1</td><td>2</td></tr></table>", ["1 2"]),
+        ("a\nb<pre>c\nd<pre>e\nf</pre>g\nh</pre>i\nj", ["a b", "c", "d", "e", "f", "g", "h", "i j"]),
+        ("</pre>a\nb<pre>c\nd", ["a b", "c", "d"]),
+        ("a<blockquote>b<blockquote>c</blockquote>d</blockquote>e", ["a", "e"]),
+        ("a<del>b<i>c</i></del>d<s>e", ["a", "d"]),
+        ("a<img hidden>b<p hidden>c</p>d", ["ab", "d"]),
+        ('a<p title="hidden">b</p><p style="display: none">c</p>', ["a", "b"]),
+        ('a<div class="gmail_attr">b</div>c<div id="divRplyFwdMsg">d</div>e', ["a", "c"]),
+        ("&lt;a&#33; &#999999999;", ["<a! \ufffd"]),
+    ],
+)
+def test_what_a_reader_of_html_sees(source: str, lines: list[str]) -> None:
+    assert [line for line in quotes.plain_text(source).split("\n") if line] == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "joined", "without"),
+    [
+        ("a \nb \nc\nd", "a b c\nd", "abc\nd"),
+        ("> a \n> b\nc", "> a b\nc", "> ab\nc"),
+        ("> a \n>> b\nc", "> a \n>> b\nc", "> a\n>> b\nc"),
+        (" > a \n  b", "> a  b", "> a b"),
+        ("a \n-- \nb", "a \n-- \nb", "a\n-- \nb"),
+        ("a\n-- \nb \nc", "a\n-- \nb c", "a\n-- \nbc"),
+    ],
+)
+def test_soft_line_breaks_are_undone(text: str, joined: str, without: str) -> None:
+    assert quotes.unflowed(text) == joined
+    assert quotes.unflowed(text, delete_space=True) == without

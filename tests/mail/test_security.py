@@ -7,7 +7,11 @@ import hmac
 import subprocess
 import sys
 import zlib
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from support import BOB, contents, legal, mail, take, verdicts
@@ -159,3 +163,106 @@ def test_a_token_is_sixty_bits_of_a_keyed_hash_and_read_however_it_was_typed() -
         assert authentication.same(typed.replace("1", "l"), made)
         last = "x" if made[-1] == "y" else "y"
         assert not any(authentication.same(other, made) for other in ("", made[:-1], made[:-1] + last, made + last))
+
+
+@pytest.fixture
+def vouched(monkeypatch: pytest.MonkeyPatch) -> Callable[..., authentication.Signed | None]:
+    """What signatures vouch for that dkimpy holds valid: of each what it covers, and of whether it holds it so."""
+    pytest.importorskip("dkim")
+
+    def made(head: str, *covered: str, body: bytes = b"hi", **more: Any) -> authentication.Signed | None:
+        class Verifier:
+            def __init__(self, data: bytes, minkey: int) -> None:
+                assert minkey == 1024
+                rows = [row.partition(b":") for row in data.partition(b"\n\n")[0].split(b"\n")]
+                self.headers, self.body = [(name, value + b"\r\n") for name, _, value in rows], body
+
+            def verify(self, idx: int, dnsfunc: Callable[..., bytes | None]) -> bool:
+                fields = f"b=s{idx}; h={covered[idx]}" if idx < len(covered) else "broken"
+                self.signature_fields = dict(part.encode().split(b"=") for part in fields.split("; "))
+                name = more.get("name", b"s._domainkey.example.org.")
+                return dnsfunc(name, timeout=1) == b"p=key"
+
+        monkeypatch.setattr("dkim.DKIM", Verifier)
+        data = head.encode() + b"\n\n" + more.get("data", b"hi")
+        return authentication.signed(data, "anna@Example.org", more.get("lookup", lambda _: b"p=key"))
+
+    return made
+
+
+HEAD = "DKIM-Signature:1\n" * 2 + "From: a\nSubject: s\nMessage-ID: 1"
+
+
+def test_what_a_signature_covers_and_what_it_must(vouched: Callable[..., Any]) -> None:
+    whole = "from:subject:message-id"
+    assert vouched(HEAD, whole).names == ("dkim:s0",)
+    assert vouched(HEAD, whole, "from:subject").names == ("dkim:s1",), "the mail can be sent again under another id"
+    assert vouched(HEAD, "from:subject", "From : Subject").names == ("dkim:s0", "dkim:s1")
+    assert vouched(HEAD, "from:message-id", "subject", "from:subject") is None, "there are two signatures"
+    assert vouched(HEAD, f"{whole}; l=2") is None and vouched(HEAD, "from:subject; l=2", whole).names == ("dkim:s1",)
+    assert vouched(f"{HEAD}\nFrom: b", whole) is None and vouched(f"{HEAD}\nFrom: b", f"from:{whole}").names
+    assert vouched("DKIM-Signature:1\nSubject: s", "from:subject") is None, "there is no sender"
+    many = "DKIM-Signature:1\n" * 9 + HEAD
+    assert vouched(many, *["from"] * 7, whole).names == ("dkim:s7",) and vouched(many, *["from"] * 8, whole) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "record", "valid"),
+    [
+        ("s._domainkey.example.org", "p=key", True),
+        ("s._domainkey.org", "p=key", False),
+        ("s._domainkey.ample.org", "p=key", False),
+        ("s._domainkey.sub.example.org", "p=key", False),
+        ("s._domainkey.example.org", "", False),
+        ("s._domainkey.example.org", "t=y; p=key", False),
+    ],
+)
+def test_whose_key_counts(vouched: Callable[..., Any], name: str, record: str, valid: bool) -> None:
+    found = vouched(HEAD, "from:subject", name=name.encode(), lookup=lambda _: record.encode())
+    assert bool(found) == valid
+
+
+@pytest.mark.parametrize(
+    ("data", "valid"),
+    [(b"x" * 2_000, True), (b"x" * 2_001, False), (b"x" * 999 + b"\n", True), (b"\n" * 1_048_577, False)],
+)
+def test_how_much_is_checked(vouched: Callable[..., Any], data: bytes, valid: bool) -> None:
+    assert bool(vouched(HEAD, "from:subject", data=data)) == valid
+    rest = 1_048_576 - len(HEAD) - 2
+    assert vouched(HEAD, "from:subject", data=b"\n" * rest) and not vouched(
+        HEAD, "from:subject", data=b"\n" * (rest + 1)
+    )
+
+
+def test_what_is_read_of_an_email_that_is_signed(vouched: Callable[..., Any]) -> None:
+    """From below as often as it is signed; of the rest what changes nothing of how orders are read."""
+    more = "References: <old>\nMIME-Version: 1\nX-Seen: yes\nX-Bad: a\rContent-Type: b\nContent-Type: text/html\n"
+    head = "DKIM-Signature:1\n" + more + "References: <new>\nFrom: a\nSubject: s"
+    left = ["DKIM-Signature:1", "X-Seen: yes", "References: <new>", "From: a", "Subject: s", "", "hi"]
+    assert vouched(head, "from:subject:references").mail.decode().split("\r\n") == left
+    parts = b"--0123456789abcdef\r\nContent-Type: text/plain\r\n\r\nhi\r\n--0123456789abcdef--\r\n"
+    kind = b'Content-Type: multipart/alternative; boundary="0123456789abcdef"\r\n'
+    for body, known in ((parts, True), (parts.replace(b"f--", b"f"), False)):
+        mail = vouched(head, "from:subject:references", body=body).mail
+        assert mail.startswith(kind * known + b"DKIM-Signature") and mail.endswith(b"Subject: s\r\n\r\n" + body)
+    assert kind not in vouched(head, "from:subject:content-type", body=parts).mail
+    assert kind not in vouched("DKIM-Signature:1\nFrom: a\nSubject: s", "from:subject", body=parts).mail
+
+
+def test_a_key_is_asked_for_five_seconds_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    resolver = pytest.importorskip("dns.resolver")
+
+    def lookup(answer: object) -> bytes | None:
+        resolve = Mock(**({"side_effect": answer} if isinstance(answer, Exception) else {"return_value": answer}))
+        monkeypatch.setattr(resolver, "resolve", resolve)
+        try:
+            return authentication.lookup("s._domainkey.example.org.")
+        finally:
+            resolve.assert_called_once_with("s._domainkey.example.org", "TXT", lifetime=5)
+
+    assert lookup([SimpleNamespace(strings=[b"p=", b"key"]), SimpleNamespace(strings=[b"other"])]) == b"p=key"
+    assert lookup([]) is lookup(resolver.NXDOMAIN()) is lookup(resolver.NoAnswer.__new__(resolver.NoAnswer)) is None
+    for error in (resolver.LifetimeTimeout.__new__(resolver.LifetimeTimeout), OSError()):
+        with pytest.raises(authentication.Unreachable, match=type(error).__name__):
+            lookup(error)
+        assert authentication.given_up(lambda _, error=error: lookup(error))("") is None  # type: ignore[misc]

@@ -10,6 +10,7 @@ import io
 import os
 import re
 import shutil
+import smtplib
 import socket
 import ssl
 import stat
@@ -21,6 +22,7 @@ from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -34,7 +36,7 @@ from test_end_to_end import listening
 from adjudicator.core import MatchError
 from adjudicator.letters import picture as drawings, render
 from adjudicator.mail.inbound import authentication
-from adjudicator.mail.outbound import compose, outbox, transports
+from adjudicator.mail.outbound import compose, outbox, smtp as smtp_module, transports
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Posting, Postings, all_left, bundling
 from adjudicator.mail.outbound.smtp import TRIES, Smtp
@@ -694,6 +696,84 @@ def test_what_a_server_says_is_for_now_or_for_good(smtp: tuple[Server, Smtp], an
     deliver(smtp[1])
 
 
+def asked(**answers: Any) -> tuple[Smtp, Mock, list[float]]:
+    """A way out that has a connection, which gives these answers, and the seconds it has waited."""
+    waited = list[float]()
+    way, server = Smtp("smtp://localhost", lambda *_: "", wait=waited.append), Mock()
+    server.has_extn.side_effect = answers.pop("knows", ()).__contains__
+    said: dict[str, Any] = {"mail": (250, b"go on"), "rcpt": (250, b"go on"), "data": (250, b"taken")} | answers
+    for name, answer in said.items():
+        setattr(getattr(server, name), "side_effect" if isinstance(answer, list) else "return_value", answer)
+    way._server = server
+    return way, server, waited
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [(199, transports.Deferred), (200, None), (299, None), (300, transports.Deferred), (421, transports.Deferred),
+     (499, transports.Deferred), (500, transports.Refused), (599, transports.Refused), (600, transports.Deferred)],
+)  # fmt: skip
+def test_only_an_answer_of_2xx_is_a_yes_and_one_of_5xx_a_no(code: int, kind: type[Exception] | None) -> None:
+    for name in ("rcpt", "data"):
+        way, server, _ = asked(**{name: (code, b"because")})
+        if kind is None:
+            deliver(way)
+            assert not server.rset.called
+            continue
+        with pytest.raises(kind, match=f"{code} because"):
+            deliver(way)
+        assert server.rset.called == (code != 421) and server.close.called == (code == 421)
+
+
+def test_an_address_of_other_letters_is_for_a_server_that_takes_them() -> None:
+    for reader, knows, options in (
+        ("anna@example.org", ("size", "smtputf8"), ["SIZE=15"]),
+        ("anna@example.org", (), []),
+        ("änna@example.org", ("smtputf8",), ["SMTPUTF8", "BODY=8BITMIME"]),
+    ):
+        way, server, _ = asked(knows=knows)
+        way.deliver(b"From: r\r\n\r\nhi\r\n", "m", "referee@example.com", reader)
+        assert server.mail.call_args.args == ("referee@example.com", options)
+    way, server, _ = asked(knows=("size",))
+    with pytest.raises(transports.Refused, match="takes no address with such letters"):
+        way.deliver(b"", "m", "referee@example.com", "änna@example.org")
+    assert not server.mail.called
+
+
+def test_a_line_that_is_lost_is_made_again_twice_ever_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = [smtplib.SMTPServerDisconnected("gone"), (421, b"closing"), (250, b"go on")]
+    way, server, waited = asked(mail=lost)
+    monkeypatch.setattr(way, "_connected", lambda: server)
+    deliver(way)
+    assert waited == [2.0, 4.0]
+    for fault, why in (
+        (OSError(), "OSError"),
+        (smtplib.SMTPHeloError(500, "what?"), "it does not speak SMTP as we do"),
+    ):
+        server.mail.side_effect = [fault] * 3 + [(250, b"go on")]
+        with pytest.raises(transports.Unreachable, match=f"^localhost:587: {why}$"):
+            deliver(way)
+    server.data.side_effect = smtplib.SMTPDataError(554, b"x" * 300)
+    with pytest.raises(transports.Refused) as told:
+        deliver(way)
+    assert len(str(told.value)) == len("554 ") + 200
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "port", "user"),
+    [("smtp://mail.example.org", "mail.example.org", 587, ""), ("smtps://h", "h", 465, ""),
+     ("smtp://h:25/", "h", 25, ""), ("smtps://anna%40x@h:1", "h", 1, "anna@x")],
+)  # fmt: skip
+def test_what_an_address_of_a_server_says(url: str, host: str, port: int, user: str) -> None:
+    way = Smtp(url, lambda *_: "")
+    assert (way.host, way.port, way.user, way._wait) == (host, port, user, time.sleep)
+
+
+def test_this_machine_is_known_by_its_names() -> None:
+    here = {host: smtp_module._here(host) for host in ("localhost", "::1", "127.0.0.1", "127.9.9.9", "128.0.0.1", "h")}
+    assert [*here.values()] == [True, True, True, True, False, False]
+
+
 def test_a_mail_put_off_is_tried_again_ever_later_and_holds_back_what_follows(matches: Path, smtp: tuple[Server, Smtp]):
     folder = Folder(matches / "anna-bob")
     take(matches, mail(legal(folder), id="1"))
@@ -833,12 +913,17 @@ def test_sendmail_gets_the_mail_and_who_it_is_for(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("code", "kind"), [(75, transports.Deferred), (67, transports.Refused), (1, transports.Deferred)]
+    ("code", "kind"), [(66, transports.Deferred), (67, transports.Refused), (1, transports.Deferred)]
 )
 def test_how_sendmail_ends_says_what_became_of_it(tmp_path: Path, code: int, kind: type[Exception]):
     way = transports.Sendmail(script(tmp_path / "sm", f"import sys; sys.stdin.read(); sys.exit({code})"))
     with pytest.raises(kind, match=f"ended with {code}"):
         deliver(way)
+
+
+def test_what_sendmail_ends_with_for_good() -> None:
+    """No such user, and what `sysexits.h` calls usage, data and host; all else may pass."""
+    assert transports.FOR_GOOD == (64, 65, 67, 68)
 
 
 def test_no_sendmail_at_all_is_told(tmp_path: Path):

@@ -105,6 +105,34 @@ def test_a_maildir_waits_for_mail(maildir: Path):
     assert time.monotonic() - start < LONG / 2
 
 
+def test_a_maildir_is_looked_through_again_after_ten_minutes(maildir: Path, monkeypatch: pytest.MonkeyPatch):
+    now = [1000.0]
+    monkeypatch.setattr(sources.time, "monotonic", lambda: now[0])
+    source = Maildir(maildir)
+    assert source._changed()
+    changed = [source._time() + sources.FRESH, source._time() + sources.FRESH + 1]
+    monkeypatch.setattr(sources.time, "time_ns", lambda: changed[0])
+    assert source._changed() and source._changed(), "it may have changed again at the same moment"
+    changed[0] += 1
+    assert source._changed() and not source._changed()
+    now[0] += 599.9
+    assert not source._changed()
+    now[0] += 0.1
+    assert source._changed() and not source._changed()
+    assert sources.stamp(float("inf")) == sources.stamp(0.9) == "1970-01-01T00:00:00Z"
+
+
+def test_a_name_in_a_maildir_says_when_it_was_delivered_and_keeps_its_flags(maildir: Path):
+    assert sources._delivered(maildir / "1795262400.M999999P1.host") == (1795262400.999999, "1795262400.M999999P1.host")
+    assert sources._delivered(maildir / "1795262400.V1.host")[0] == 1795262400
+    (maildir / "new/1.a:2,RF").write_bytes(mail("one"))
+    (maildir / "new/2.b!2,").write_bytes(mail("two"))
+    source = Maildir(maildir)
+    for one in source.messages(()):
+        source.done(one)
+    assert sorted(file.name for file in (maildir / "cur").iterdir()) == ["1.a:2,FRS", "2.b:2,S"]
+
+
 # mbox
 
 
@@ -234,6 +262,106 @@ def test_connections_that_break(box: imap_server.Mailbox, server: str, matches: 
     box.hang_up_after = after
     assert verdicts(list(fetch(connect(server), matches))) == ["taken"] * 3
     assert len(list(Folder(matches / "anna-bob").entries())) == 4
+
+
+class Replies:
+    """A server on whose line these answers come: what imaplib makes of each command."""
+
+    capabilities = ("IDLE",)
+
+    def __init__(self, count: int = 0, **uid: object) -> None:
+        self.count, self.answers, self.asked = count, uid, list[tuple[str, ...]]()
+
+    def noop(self) -> None: ...
+
+    def logout(self) -> None: ...
+
+    def select(self, name: str) -> tuple[str, list[bytes | None]]:
+        return "OK", [b"%d" % self.count if self.count else None]
+
+    def response(self, name: str) -> tuple[str, list[bytes | None]]:
+        return name, self.answers.get("validity", [b"7"])  # type: ignore[return-value]
+
+    def uid(self, command: str, *given: str) -> tuple[str, object]:
+        self.asked.append((command, *given))
+        return "OK", self.answers.get(command, [b""])
+
+
+def reading(server: object) -> Imap:
+    box = Imap(Account("h", 993, "u", "INBOX", True), "pw")
+    box._server = server  # type: ignore[assignment]
+    return box
+
+
+def test_numbers_of_many_mails_are_asked_for_ten_thousand_at_once():
+    for count, wanted in ((0, []), (10_000, ["1:10000"]), (20_001, ["1:10000", "10001:20000", "20001:20001"])):
+        server = Replies(count, SEARCH=[b"9 x 10"])
+        assert list(reading(server).messages(("imap:u@h/INBOX;7;9", "imap:u@h/INBOX;7;10"))) == []
+        assert server.asked == [("SEARCH", numbers) for numbers in wanted]
+    size = f"(INTERNALDATE BODY.PEEK[]<0.{4 << 20}>)"
+    server = Replies(1, SEARCH=[b"10 9"], FETCH=[b")", (b'9 (INTERNALDATE "21-Nov-2026 12:00:00 +0000"', b"hi")])
+    found = list(reading(server).messages(()))
+    assert found == [sources.Message(f"imap:u@h/INBOX;7;{n}", "2026-11-21T12:00:00Z", b"hi") for n in (9, 10)]
+    assert server.asked[1:] == [("FETCH", "9", size), ("FETCH", "10", size)]
+    for validity, number in (([None], "0"), ([], "0"), ([b"12"], "12")):
+        (one,) = reading(Replies(1, SEARCH=[b"9"], FETCH=[(b"", b"hi")], validity=validity)).messages(())
+        assert one.place == f"imap:u@h/INBOX;{number};9" and one.received > "2026"
+    assert list(reading(Replies(1, SEARCH=[None])).messages(())) == []
+
+
+def test_a_mail_of_another_box_is_not_marked():
+    server = Replies(0)
+    box = reading(server)
+    list(box.messages(()))
+    for place in ("imap:u@h/INBOX;7;9", "imap:u@h/INBOX;8;9", ""):
+        box.done(sources.Message(place, "", b""))
+    assert server.asked == [("STORE", "9", "+FLAGS.SILENT", r"(\Seen)")]
+    Imap(box.account, "pw").done(sources.Message("imap:u@h/INBOX;7;9", "", b""))
+
+
+def test_a_server_that_is_lost_is_tried_four_times_ever_later(monkeypatch: pytest.MonkeyPatch):
+    waited = list[float]()
+    monkeypatch.setattr(imap_module.time, "sleep", waited.append)
+    server = Mock()
+    server.noop.side_effect = OSError("pw\n" + "x" * 300)
+    box = reading(server)
+    monkeypatch.setattr(
+        box, "_connect", Mock(side_effect=[OSError("down"), OSError("down"), OSError("p pw\0" + "x" * 300)])
+    )
+    with pytest.raises(MatchError) as told:
+        list(box.messages(()))
+    assert waited == [0.5, 1.0, 2.0]
+    assert told.value.problems[0].message == f"the server cannot be reached (p ...{'x' * 194})"
+
+
+def test_how_long_a_server_is_waited_for(monkeypatch: pytest.MonkeyPatch):
+    waited, slept = list[float](), list[float]()
+    monkeypatch.setattr(imap_module.time, "monotonic", lambda: 1000.0)
+    monkeypatch.setattr(imap_module.time, "sleep", slept.append)
+    box = reading(Replies())
+    monkeypatch.setattr(box, "_idle", lambda _, seconds: waited.append(seconds))
+    box.wait(299.0)
+    box.wait(301.0)
+    assert (waited, slept) == ([299.0, 300.0], [])
+    for seconds, left in ((60.0, 2.0), (1.5, 1.5)):
+        box = reading(Replies())
+        monkeypatch.setattr(box, "_idle", Mock(side_effect=OSError))
+        box.wait(seconds)
+        assert slept.pop() == left and box._server is None
+        box.wait(seconds)
+        assert slept.pop() == seconds, "there is no connection to wait on"
+    box = reading(Mock(capabilities=()))
+    box.wait(-1.0)
+    assert slept == [0.0]
+
+
+def test_a_server_has_half_a_minute_for_an_answer(monkeypatch: pytest.MonkeyPatch):
+    made = Mock(return_value=Mock(capabilities=()))
+    for kind in ("IMAP4", "IMAP4_SSL"):
+        monkeypatch.setattr(imap_module.imaplib, kind, made)
+    for tls, host in ((True, "h"), (False, "127.0.0.1"), (False, "localhost"), (False, "::1")):
+        Imap(Account(host, 7, "u", "INBOX", tls), "pw")._connect()
+        assert made.call_args.args == (host, 7) and made.call_args.kwargs["timeout"] == 30.0
 
 
 @pytest.mark.parametrize("scheme", ["imaps", "imap"])
@@ -417,8 +545,20 @@ def test_where_a_password_comes_from(tmp_path: Path, monkeypatch: pytest.MonkeyP
         passwords.find("WORD", "bob", "host", None)
     file.chmod(0o600)
     assert passwords.loose(file) is None and passwords.loose(None) is None
-    file.chmod(0o640)
-    assert "chmod 600" in str(passwords.loose(file))
+    for mode in (0o640, 0o604, 0o644):
+        file.chmod(mode)
+        assert (
+            str(passwords.loose(file))
+            == f"{file}: other users of this machine can read the password; `chmod 600 {file}`"
+        )
+    file.chmod(0o711)
+    assert [passwords.loose(one) for one in (file, tmp_path, tmp_path / "nothing")] == [None] * 3
+    for place, why in ((tmp_path, "Is a directory"), (tmp_path / "nothing", "No such file or directory")):
+        with pytest.raises(MatchError, match=f"the password cannot be read: {why}"):
+            passwords.find("WORD", "ann", "host", place)
+    file.write_bytes(b"\xff\xfe\xfa")
+    with pytest.raises(MatchError, match="the password cannot be read: it is not UTF-8"):
+        passwords.find("WORD", "ann", "host", file)
     file.write_text("\n")
     with pytest.raises(MatchError, match="holds no password"):
         passwords.find("WORD", "ann", "host", file)

@@ -82,7 +82,7 @@ def signed(data: bytes, sender: str, lookup: Lookup) -> Signed | None:
         return None
     domain = normal(sender).rpartition("@")[2]
 
-    def key(name: bytes, timeout: int = 5) -> bytes | None:
+    def key(name: bytes, timeout: int) -> bytes | None:
         """The record of a key of the sender's domain. No other is asked for: a stranger would learn of it."""
         by = _text(name).casefold().partition("._domainkey.")[2].rstrip(".")
         record = lookup(_text(name)) if "." in by and (domain == by or domain.endswith(f".{by}")) else None

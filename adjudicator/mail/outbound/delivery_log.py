@@ -63,7 +63,7 @@ class Posting(NamedTuple):
     @property
     def again(self) -> datetime:
         """When one that was put off is tried again: waits double from a minute to four hours."""
-        wait: timedelta = min(FIRST_WAIT * 2 ** min(self.tries - 1, 10), LONGEST_WAIT)
+        wait: timedelta = min(FIRST_WAIT * 2 ** min(self.tries - 1, MOST_TRIES), LONGEST_WAIT)
         return self.last + wait
 
     def waits(self, now: datetime) -> bool:
