@@ -4,8 +4,9 @@ A fault is one changed operator, number or condition of a product module, as a s
 tests reach a line is measured once, in half an hour (`coverage`, of the extra `bench`), and kept in `--map`; each fault
 then meets those that reach its line and some more of its module, quickest first, until one fails; where none does, four
 minutes of others that reach its line, or its module where it is no function's. Compiled code, whose lines nobody
-counts, meets the tests that run it as plain Python, then those of the long run that compile it. What all of them pass
-is to be looked at. Where nobody could see a fault the line says so (`# equivalent: ...`) and is left out.
+counts, meets the tests that run it as plain Python, then those of the long run that compile it; what builds the site,
+those that build it whole. What all of them pass is to be looked at. Where nobody could see a fault the line says so
+(`# equivalent: ...`) and is left out.
 """
 
 from __future__ import annotations
@@ -41,10 +42,11 @@ LATER = 240.0  # seconds of those that it meets where none of them fails
 ALIKE = 3  # of one function's parameters, before others'
 PLAYED = ("adjudicator/lab/bulk/", "adjudicator/dice/compiled.py")  # as plain Python
 PLAIN = ["tests/lab/test_bulk.py::test_a_fault_planted_in_what_plays_a_game_twice_is_noticed"]
-COMPILED = {  # and what the long run tries of them
+LONG_RUN = {  # what it alone tries
     **{place: ["tests/lab/test_bulk.py", "-k", "compiled_code_plays or counts_the_same"] for place in PLAYED},
     "adjudicator/games/fox_and_geese/tables/": ["tests/games/test_tables.py"],
     "adjudicator/games/snail_trail/fast.py": ["tests/games/test_snail_trail.py"],
+    **{place: ["tests/site"] for place in ("adjudicator/site/", "adjudicator/browser.py")},
 }
 PATIENCE = 900.0  # seconds: a fault that goes round and round is noticed, too
 
@@ -148,9 +150,9 @@ class Reached(NamedTuple):
     def met(self, fault: Fault) -> Iterator[list[str]]:
         """What a fault meets: quick tests of its line and others of its module, then more of its line."""
         lines = {int(line): self.sets[kind] for line, kind in self.lines.get(fault.file, {}).items() if self.sets[kind]}
-        compiled = [tests for place, tests in COMPILED.items() if fault.file.startswith(place)]
+        long = [tests for place, tests in LONG_RUN.items() if fault.file.startswith(place)]
         if fault.file.startswith(PLAYED) or not lines:
-            yield from (PLAIN, *compiled)
+            yield from ([PLAIN, *long] if fault.file.startswith(PLAYED) else long)
             return
         tests = list(self.took)
         module = {tests[number] for numbers in lines.values() for number in numbers}
@@ -159,7 +161,7 @@ class Reached(NamedTuple):
         first = list(dict.fromkeys(self._quickest(here, SECONDS) + self._quickest(module, SECONDS)))
         yield self._leaning(first)
         yield self._leaning(self._quickest(here - set(first), LATER, len(here)))
-        yield from compiled
+        yield from long
 
     def _leaning(self, tests: Iterable[str]) -> list[str]:
         """Tests, and those after each that reach nothing: they lean on what it has left them, as cases of one file."""
@@ -231,7 +233,7 @@ def noticed(tree: Path, fault: Fault, tests: list[str]) -> str:
              f"cache_dir={tree.parent / 'cache'}", *tests],
             cwd=tree, capture_output=True, text=True, timeout=PATIENCE,
             env={**os.environ, "PYTHONPATH": str(tree), "POSTFOX_EXAMPLES": "3", "PYTHONDONTWRITEBYTECODE": "1",
-                 **({"POSTFOX_THOROUGH": "1"} if tests in COMPILED.values() else {})},
+                 **({"POSTFOX_THOROUGH": "1"} if tests in LONG_RUN.values() else {})},
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return "it did not end"
