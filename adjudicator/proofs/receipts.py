@@ -143,13 +143,13 @@ class Report(NamedTuple):
     """How many letters and orders of a match were compared, how many of the letters were signed, and what they show
     against its log: `proved` to anybody, to be `judged` by their reader, or `claimed` alone. `notes`: no faults."""
 
-    letters: int = 0
-    orders: int = 0
-    signed: int = 0
-    proved: tuple[Problem, ...] = ()
-    judged: tuple[Problem, ...] = ()
-    claimed: int = 0
-    notes: tuple[str, ...] = ()
+    letters: int
+    orders: int
+    signed: int
+    proved: tuple[Problem, ...]
+    judged: tuple[Problem, ...]
+    claimed: int
+    notes: tuple[str, ...]
 
     @property
     def problems(self) -> tuple[Problem, ...]:

@@ -57,6 +57,7 @@ def once(shapes: Iterable[Shape], style: Style) -> Iterator[Curve | Circle]:
         runs: list[list[complex]] = []
         for a, b in pairwise(points):
             for start, end in _free(a, b, done):
+                done.append((start, end))
                 if runs and abs(runs[-1][-1] - start) < SAME:
                     runs[-1].append(end)
                 else:
@@ -64,7 +65,6 @@ def once(shapes: Iterable[Shape], style: Style) -> Iterator[Curve | Circle]:
         if len(runs) > 1 and abs(runs[-1][-1] - runs[0][0]) < SAME:  # the corner where the path begins is one, too
             runs[0] = [*runs.pop(), *runs[0][1:]]
         for run in runs:
-            done += pairwise(run)
             closed = abs(run[0] - run[-1]) < SAME and len(run) > 3
             lines = [("L" if n else "M", z.real, z.imag) for n, z in enumerate(run[: len(run) - closed])]
             found.append(Curve((*lines, *((("Z",),) if closed else ())), style))

@@ -262,6 +262,12 @@ def test_what_lies_within_is_cut_before_what_is_about_it() -> None:
     assert [len(curve.segments) for curve in rest if isinstance(curve, Curve)] == [4, 5]
 
 
+def test_a_path_that_goes_back_over_itself_is_cut_once() -> None:
+    there_and_back = Curve((("M", 0, 0), ("L", 30, 0), ("L", 10, 0), ("L", 10, 20)), Style())
+    lines = {curve.segments for curve in laser.once((there_and_back,), laser.CUT) if isinstance(curve, Curve)}
+    assert lines == {(("M", 0, 0), ("L", 30, 0)), (("M", 10, 0), ("L", 10, 20))}
+
+
 Unit = frozenset[tuple[float, float]]  # the ends of a line of length 1
 SQUARES = st.lists(
     st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(1, 4), st.integers(1, 4)), min_size=1, max_size=6

@@ -149,7 +149,7 @@ def read_file(file: Path) -> str:
         return files.text(files.read(file, 4 * LONGEST + 4))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        raise TemplateError(f"the file cannot be read: {reason}", "name a hunt definition", str(file)) from None
+        raise TemplateError(f"the file cannot be read: {reason}", "name the file of a hunt", str(file)) from None
 
 
 def grid_of(text: str) -> Grid | None:
