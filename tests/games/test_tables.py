@@ -7,12 +7,14 @@ import json
 import random
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
-from itertools import islice
+from itertools import combinations, islice, product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from lanes import THOROUGH, Golden, thorough
 from typer.testing import CliRunner
@@ -24,7 +26,7 @@ from adjudicator.dice import FastDice
 from adjudicator.games.fox_and_geese.analysis import Graph, Sets
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
 from adjudicator.games.fox_and_geese.state import rules
-from adjudicator.games.fox_and_geese.tables.known import Known, known, opened, way_path
+from adjudicator.games.fox_and_geese.tables.known import Known, Table, known, opened, way_path
 from adjudicator.games.fox_and_geese.tables.told import Told, tell
 from adjudicator.lab import analysis, play as positions
 from adjudicator.opponents import search, search as careful, search as strong
@@ -627,6 +629,184 @@ def test_tables_of_tiny_hunts_are_what_the_plain_solver_says(
             answers = [[tables.value(at), (tables.verdict(at) or [""])[:3]] for at in asked]
             lines += [f"plies {plies}\n", *(f"{part}\n" for part in (*plans, *done, *files, heard, *answers))]
     golden(f"tables/{name.replace(' ', '-')}.txt", "".join(lines))
+
+
+@pytest.mark.parametrize("points", [9, 64])
+def test_groups_are_the_smallest_sets_of_their_images_in_the_order_of_numbers(points: int) -> None:
+    """On a board of more points than a byte has bits, and on the largest: every set of a size, looked up in a list."""
+    symmetries = (tuple(range(points)), tuple(reversed(range(points))))
+    with interpreted(*TABLES) as (groups, *_):
+        turned = groups.turned(points, symmetries)
+        for size in range(1, points) if points < 64 else (1, 2, 63):
+            sets = sorted(sum(1 << point for point in some) for some in combinations(range(points), size))
+            images = [int(f"{one:0{points}b}"[::-1], 2) for one in sets]
+            listed = groups.groups(turned, size, lambda work, count: [work(at, at + 1) for at in range(count)])
+            least = [one for one, image in zip(sets, images, strict=True) if one <= image]
+            assert listed.masks.tolist() == least
+            for number, (one, image) in list(enumerate(zip(sets, images, strict=True)))[:: 1 + len(sets) // 100]:
+                mask = np.uint64(one)
+                assert groups.image(turned, 1, mask) == image
+                assert groups.rank(turned, mask) == number and groups.unranked(turned, size, number) == one
+                assert number + 1 == len(sets) or groups.following(mask) == sets[number + 1]
+                found, by = groups.find(turned, listed.marks, listed.before, groups.FIRST, mask)
+                assert found == least.index(min(one, image))
+                assert by == (3 if one == image else 1 if one < image else 2)
+
+
+def test_a_point_is_as_high_as_the_longest_way_up_to_it_and_round_a_ring_nobody_rises() -> None:
+    with interpreted(*TABLES) as (groups, *_):
+        assert groups.heights(((1, 2), (0, 3), (3,), (4,), ())) == (0, 0, 1, 2, 3)
+        assert groups.heights(((), (0,), (1,), (2,))) == (3, 2, 1, 0)
+        found = np.zeros(3, int)
+        groups.rise(np.array([0, 1, 2, 3]), np.array([0b1110, 0b1001, 0b110], "u8"), found, 1, 3)
+        assert found.tolist() == [0, 3, 3]
+
+
+@pytest.mark.parametrize(("few", "start"), [(1, ONE_FEW), (2, TWO_FEW)])
+def test_values_and_plies_come_out_of_a_file_as_they_were_put_in(
+    few: int, start: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Values at random, in layers and parts; plies of no, one and two bytes."""
+    told, stands = tell(small(ANY, ONE_LEFT, "chain = true", start)), 7**few
+    with interpreted(*TABLES) as (groups, ground, _, _, _, files, _):
+        monkeypatch.setattr(files, "CHUNK", 8)
+
+        def run(work: Any, count: int) -> None:
+            for low in range(0, count, 4):  # so that no byte belongs to two parts
+                work(low, min(low + 4, count))
+
+        chance = random.Random(few)
+        masks = groups.groups(groups.turned(7, told.symmetries), 3, run).masks
+        layers = np.array([chance.choice((0, 2, 3)) for _ in masks])
+        wanted = {}  # by who is to move, group and stand
+        for at, stand, side in product(range(len(masks)), range(stands), (FEW, MANY)):
+            there = {stand % 7, stand // 7} if few == 2 else {stand}
+            if len(there) == few and not any(int(masks[at]) >> point & 1 for point in there):
+                wanted[side, at, stand] = chance.randrange(3)
+
+        def plane(side: int, value: int, chosen: Any) -> Any:
+            rows = [
+                [[wanted.get((side, at, one + p)) for p in range(7)] for one in range(0, stands, 7)] for at in chosen
+            ]
+            sets = [[sum((one == value) << p for p, one in enumerate(row)) for row in line] for line in rows]
+            return np.array(sets, np.uint64)
+
+        for most in (0, 255, 256):
+            file, kept = tmp_path / f"{most}.table", []
+            for height in (0, 2, 3):
+                chosen = np.flatnonzero(layers == height)
+                planes = [plane(side, value, chosen) for side in (FEW, MANY) for value in (1, 2)]
+                made = ground.tier(7, few, len(chosen), plies=False, above=False)
+                made = made._replace(few_m=planes[0], few_f=planes[1], many_m=planes[2], many_f=planes[3])
+                layer, size = files.layer(file, height), len(chosen) * files.whole(7, few)
+                files.keep(layer, made, 3, masks[chosen], 7, height + 5, run)
+                assert files.kept(layer, size + 1) is None
+                kept.append(files.kept(layer, size))
+                assert kept[-1][0] == height + 5
+                again = files.layer_planes(layer, len(chosen), 7, few, run)
+                assert np.array_equal(again, planes[:2])
+            plies = np.arange(2 * len(masks) * stands, dtype=np.uint16).reshape(2, len(masks), -1, 7) % (most + 1)
+            plies[-1, -1, -1, -1] = most
+            counts = files.write(file, told, 3, few, masks, layers, list(plies) if most else [np.zeros(0)] * 2, run)
+            for side, said, first in ((FEW, counts[0], 1), (MANY, counts[1], 4)):
+                found = [one for (mover, *_), one in wanted.items() if mover == side]
+                assert said == tuple(found.count(value) for value in range(3))
+                assert said == tuple(sum(one[first + value] for one in kept) for value in range(3))
+            everyone = range(len(masks))
+            assert np.array_equal(files.planes(file, run), [plane(MANY, 1, everyone), plane(MANY, 2, everyone)])
+            assert [one.name for one in tmp_path.iterdir() if one.suffix != ".table"] == []
+            table = Table(file)
+            assert table.header["plies"] == {0: 0, 255: 1, 256: 2}[most]
+            for (side, at, stand), value in wanted.items():
+                count = int(plies[int(side == MANY), at].flat[stand]) if most and value else None
+                for to in told.symmetries:
+                    group = sum(1 << to[point] for point in bits(int(masks[at])))
+                    if len({sum(1 << one[p] for p in bits(group)) for one in told.symmetries}) == len(told.symmetries):
+                        row = to[stand // 7] if few == 2 else 0
+                        assert table.value(side, group, row, to[stand % 7]) == ((None, MANY, FEW)[value], count)
+
+
+TWELVE = """
+o-o-o-o
+|\\|/| |
+o-o-o-o
+| |   |
+o-C-o-o
+"""
+
+
+def test_a_board_without_symmetries_and_of_more_groups_than_a_part_has_is_what_the_sets_say(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    hunt = SMALL.replace("[few.capture]\nCAPTURE", "").replace("MANY", ANY).replace("FEW", 'wins = ["reach home"]')
+    head, _, rest = hunt.partition("[board]")
+    rest = rest[rest.index("[zones]") :].replace("m m m\nm . .\nf . f", "m . . m\n. . . .\n. . f .")
+    rule = Rules(load.hunt(f"{head}[board]\ndrawing = '''{TWELVE}'''\n{rest}".strip()))
+    told = tell(rule)
+    assert (len(told.points), told.symmetries) == (12, (tuple(range(12)),))
+    every = [sum(1 << point for point in two) for two in combinations(range(12), 2)]
+    sets = Sets(rule, every, 1, 10_000)
+    with interpreted(*TABLES) as (*_, tiers):
+        monkeypatch.setattr(tiers, "ThreadPoolExecutor", Directly)
+        for plies in (True, False):
+            (done,) = tiers.Deciding(told, tmp_path / str(plies), plies=plies).decide(2, lambda *_: None)
+            assert sum(map(sum, done.counts)) == 2 * 66 * 10
+    tables, bare = (Known(rule, told, tmp_path / name) for name in ("True", "False"))
+    for group, point, side in product(every, range(12), (MANY, FEW)):
+        if not group >> point & 1:
+            at = Position(side, (group, 1 << point))
+            assert tables.value(at) == sets.worth(at)
+            assert bare.value(at) == sets.worth(at)._replace(plies=None) or rule.ending(at)
+
+
+@pytest.mark.parametrize("points", [7, 8, 64])
+def test_what_is_packed_is_unpacked(points: int) -> None:
+    chance = random.Random(points)
+    with interpreted(*TABLES) as (_, ground, _, _, _, files, _):
+        for few in (1, 2):
+            masks = np.array([0b11, 1 << (points - 1)], "u8")
+            made = ground.tier(points, few, 2, plies=False, above=False)
+            wide, packed = files.whole(points, few), np.zeros((1, files.whole(points, few)), np.uint8)
+            for at, row in np.ndindex(made.few_m.shape):
+                room = ~int(masks[at]) & (1 << points) - 1 & ~(few - 1 << row)
+                room *= few == 1 or not int(masks[at]) >> row & 1
+                for won, lost in ((made.few_m, made.few_f), (made.many_m, made.many_f)):
+                    won[at, row] = chance.getrandbits(points) & room
+                    lost[at, row] = chance.getrandbits(points) & room & ~int(won[at, row])
+            files.pack(made, masks, points, 1, packed, 0, 1)
+            for side, of_side in ((0, (made.few_m, made.few_f)), (1, (made.many_m, made.many_f))):
+                won, lost = np.zeros((1, len(made.few_m[0])), "u8"), np.zeros((1, len(made.few_m[0])), "u8")
+                files.unpack(packed[0], points, 4 * wide, side, won, lost, 0, 1)
+                assert (won[0] == of_side[0][1]).all() and (lost[0] == of_side[1][1]).all()
+
+
+@pytest.mark.parametrize("name", ["eaten", "in turn"])
+def test_what_is_left_of_a_tier_is_gone_on_with_in_plain_python(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Killed as each layer is written, it begins where it was, and says in the end what it would have said at once."""
+    told = tell(INTERPRETED[name]())
+    with interpreted(*TABLES) as (*_, files, tiers):
+        monkeypatch.setattr(tiers, "ThreadPoolExecutor", Directly)
+        keep, kept, ends = files.keep, set[Path](), list[Any]()
+
+        def killed(path: Path, *told: Any) -> None:
+            assert path not in kept  # a layer that is there is not decided again
+            kept.add(path)
+            keep(path, *told)
+            if len(kept) % 2:
+                raise KeyboardInterrupt
+
+        for folder, keeping in ((tmp_path / "whole", keep), (tmp_path / "parts", killed)):
+            monkeypatch.setattr(files, "keep", keeping)
+            heard, done = dict[tuple[int, int], int](), list[Any]()
+            while len(done) < 2:
+                deciding = tiers.Deciding(told, folder, plies=False)
+                with suppress(KeyboardInterrupt):
+                    for one in deciding.decide(3, lambda *known, heard=heard: heard.update({known[:2]: known[2]})):
+                        done.append(list(one))
+            ends.append((heard, done, {file.name: file.read_bytes() for file in folder.glob("*/*")}))
+        assert ends[0] == ends[1] and len(kept) > 4
 
 
 @needs_numba

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from adjudicator.core.compiled import ONE, Flags, Numbers, Word, Words, bit, compiled, count, lowest_bit
-from adjudicator.games.fox_and_geese.rules import MANY
+from adjudicator.games.fox_and_geese.rules import FEW, MANY
 from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower
 from adjudicator.games.fox_and_geese.tables.groups import ZERO, find
 
@@ -37,15 +37,6 @@ def _ahead(along: Word, mine: Word, other: Word) -> bool:
 
 
 @compiled
-def ended(ground: Ground, side: int, group: Word, stand: Word) -> int:
-    """Who has won with that side to move by where pieces stand; the one who has just moved is looked at first."""
-    for seat in (1 - side, side):
-        if reached(ground, seat, group, stand):
-            return BY_MANY if seat == MANY else BY_FEW
-    return NOBODY
-
-
-@compiled
 def mobile(ground: Ground, group: Word, stand: Word) -> bool:
     """Whether one of the many can step."""
     free = ground.board & ~group & ~stand
@@ -73,7 +64,7 @@ def claimed(
 ) -> int:
     """What a position with the many to move is worth to whom, if they may also huff: `worth` without it, `claims` the
     pieces. `at`: the number of the group among those of one of the few less, `by` the symmetry that leads there."""
-    if not claims or ended(ground, MANY, group, stand):
+    if not claims or reached(ground, FEW, group, stand) or reached(ground, MANY, group, stand):
         return worth
     if not mobile(ground, group, stand):
         worth = BY_FEW  # they must claim

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from adjudicator.core.compiled import Bytes, Flags, Numbers, Plies, Word, Words
-from adjudicator.games.fox_and_geese.tables.groups import Turned
+from adjudicator.games.fox_and_geese.tables.groups import Turned, bytes_held
 from adjudicator.games.fox_and_geese.tables.told import Told
 
 PLIES = np.uint16  # as they are counted; a file has one byte or two
@@ -85,9 +85,10 @@ def ground(told: Told, heights: tuple[int, ...], turned: Turned) -> Ground:
     ends = np.array([[_set(ends) for ends in side] for side in told.steps], np.uint64)
     level = [[here for here in range(points) if heights[here] == height] for height in heights]
     starts = [_set(here for here in level[point] if point in told.steps[0][here]) for point in range(points)]
-    whence = np.zeros(((points + 7) // 8, 256), np.uint64)
-    for byte, value in np.ndindex(whence.shape):
-        whence[byte, value] = _set(here for here in range(points) if _set(told.steps[1][here]) >> 8 * byte & value)
+    of_few = [_set(ends) for ends in told.steps[1]]
+    whence = [
+        [_set(p for p in range(points) if of_few[p] & _set(there)) for there in line] for line in bytes_held(points)
+    ]
     widest = max(1, *map(len, told.leaps))
     over, to = np.zeros((points, widest), np.int64), np.zeros((points, widest), np.int64)
     crossings: list[list[tuple[int, int]]] = [[] for _ in range(points)]
@@ -105,7 +106,7 @@ def ground(told: Told, heights: tuple[int, ...], turned: Turned) -> Ground:
         ahead[seat] = wins.ahead or 0
         for number, (count, zone) in enumerate(wins.hold):
             counts[seat, number], zones[seat, number] = count, _set(zone)
-    steps = ends, np.array(heights, np.int64), np.array(starts, np.uint64), whence
+    steps = ends, np.array(heights, np.int64), np.array(starts, np.uint64), np.array(whence, np.uint64)
     captures = over, to, np.array([len(leaps) for leaps in told.leaps], np.int64), crossed
     duties = told.chain, told.duty == "forced", told.duty == "huff", told.repeat, told.alternate
     goals = np.array([wins.block for wins in told.wins]), counts, zones

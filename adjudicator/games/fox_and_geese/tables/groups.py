@@ -17,10 +17,10 @@ from adjudicator.games.fox_and_geese.tables.told import Permutation
 BYTE = np.uint64(255)
 # Numbers as arrays have them: all code that is given a plain 0 would be compiled for it once more.
 FIRST: np.int64 = np.int64(0)
-NO_ONE: np.int64 = np.int64(-1)
 NOWHERE: np.int64 = np.int64(-1)  # the last row of `bits`
 ZERO = np.uint64(0)
 WORD = 64
+VALUES = range(256)  # equivalent: no byte has more of them
 PART = 64  # work on groups is parted at multiples of it, so that no byte of a file belongs to two parts
 Run: TypeAlias = Callable[[Callable[[int, int], object], int], None]  # calls a function for parts of 0 .. n
 
@@ -47,23 +47,27 @@ class Groups(NamedTuple):
     before: Numbers
 
 
+def bytes_held(points: int) -> list[list[list[int]]]:
+    """Of each byte of a set, and each value of that byte, the points."""
+    bytes_ = range(-(-points // 8))
+    return [[[p for p in range(points) if value << 8 * byte >> p & 1] for value in VALUES] for byte in bytes_]
+
+
 def turned(points: int, symmetries: tuple[Permutation, ...]) -> Turned:
     """The symmetries made ready."""
-    sets = np.zeros((len(symmetries), (points + 7) // 8, 256), np.uint64)
-    for number, to in enumerate(symmetries):
-        for byte in range(sets.shape[1]):
-            for value in range(256):
-                sets[number, byte, value] = sum(1 << to[p] for p in range(points) if value << 8 * byte >> p & 1)
+    held, sizes = bytes_held(points), range(points + 1)
+    sets = np.array(
+        [[[sum(1 << to[p] for p in there) for there in line] for line in held] for to in symmetries], np.uint64
+    )
     moved = np.array(symmetries, np.int64)
     back = [symmetries.index(tuple(np.argsort(moved[s]).tolist())) for s in range(len(symmetries))]
-    below = np.array([[comb(p, i) for i in range(points + 1)] for p in range(points + 1)], np.int64)
+    below = np.array([[comb(p, i) for i in sizes] for p in sizes], np.int64)
     alone = np.append(ONE << moved.T.astype(np.uint64), np.zeros((1, len(symmetries)), np.uint64), axis=0)
-    ranks = np.zeros((sets.shape[1], points + 1, 256), np.int64)
-    for byte, under, value in np.ndindex(ranks.shape):
-        there = [8 * byte + p for p in range(8) if value >> p & 1]
-        if under + len(there) <= points and (not there or there[-1] < points):
-            ranks[byte, under, value] = sum(below[p, under + i + 1] for i, p in enumerate(there))
-    return Turned(sets, moved, alone, np.array(back, np.int64), below, ranks)
+    added = [
+        [[sum(comb(p, under + i) for i, p in enumerate(there, 1)) for there in line] for under in sizes]
+        for line in held
+    ]
+    return Turned(sets, moved, alone, np.array(back, np.int64), below, np.array(added, np.int64))
 
 
 @compiled

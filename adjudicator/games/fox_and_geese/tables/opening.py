@@ -212,7 +212,7 @@ def _captures(
         if other & bit(here):
             best = best_capture(ground, lower, leaping, group, here, row)
         if mine & bit(here) and best != BY_FEW:
-            found = best_capture(ground, lower, leaping, group, row if tier.few == 2 else groups.NO_ONE, here)
+            found = best_capture(ground, lower, leaping, group, row if tier.few == 2 else groups.NOWHERE, here)
             if best != NOBODY or found == BY_FEW:
                 best = found
         lost = best == BY_MANY and (ground.forced or not steps & bit(here))
