@@ -18,8 +18,8 @@ from adjudicator.__main__ import without_plugins
 from adjudicator.core.codec import Json
 
 MATCHES = Path("/matches")
-MOST = 50_000_000  # bytes of a match that is handed in, unpacked
-FILES = 100_000
+MOST = 50_000_000  # bytes of a match that is handed in, unpacked  # equivalent: a limit far above all that there is
+FILES = 100_000  # equivalent: the same
 
 
 def begin(tell: Callable[[int, int], None] | None = None) -> None:
@@ -132,14 +132,14 @@ def desk(key: str, language: str = "en", since: int | None = None) -> Json:
     folder = Folder(MATCHES / key)
     standing = folder.standing()
     match = seated(folder.match, standing)
-    acting = [] if standing.outcome else [match.seats[seat].name for seat in to_act(folder.game, standing)]
+    acting = [match.seats[seat].name for seat in to_act(folder.game, standing)]
     board, waits = folder.path / "board.svg", folder.last.after.waits
     lines = [entry for entry in folder.entries() if entry.n >= (folder.last.n if since is None else since)]
     people = [
         (letter, entry.n, match.seats[letter.seat])
         for entry in lines or [folder.last]
         for letter in entry.letters
-        if 0 <= letter.seat < len(match.seats) and not match.seats[letter.seat].bot
+        if letter.seat >= 0
     ]
     return {
         "title": title(match.game, options_of(match, folder.game), language),
