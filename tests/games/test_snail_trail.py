@@ -6,8 +6,8 @@ import json
 import math
 import random
 from functools import cache
-from itertools import islice, product
-from typing import Any
+from itertools import islice, pairwise, product
+from typing import Any, NamedTuple
 
 import pytest
 from lanes import THOROUGH, Golden, thorough
@@ -15,14 +15,16 @@ from pydantic import ValidationError
 
 from adjudicator import games
 from adjudicator.cli import show
-from adjudicator.core import IllegalMove
+from adjudicator.core import IllegalMove, NotationError
+from adjudicator.core.choices import Ask, Walk
+from adjudicator.core.game import Event
 from adjudicator.core.solver import TooLarge
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games import position
 from adjudicator.games.position import write
 from adjudicator.games.snail_trail import exact
-from adjudicator.games.snail_trail.exact import Solver
-from adjudicator.games.snail_trail.state import COUNTED, Grid, TooMany, grid
+from adjudicator.games.snail_trail.exact import Solver, longest
+from adjudicator.games.snail_trail.state import COUNTED, Grid, Move, TooMany, grid, mask, turns
 from adjudicator.lab import play
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.picture import sheet
@@ -457,3 +459,134 @@ def test_a_position_as_late_as_can_be_is_played_to_its_end() -> None:
     while game.to_act(here):
         here = game.apply(here, next(game.moves(here)), FastDice(0)).state
     assert here.turn > 15 and game.outcome(here) is not None
+
+
+class Counting(NamedTuple):
+    """In the place of compiled code: what it was asked, and what it answers."""
+
+    asked: list[tuple[int, ...]]
+    answer: tuple[int, int, int, int]
+
+    def solve(self, *asked: int) -> tuple[int, int, int, int]:
+        self.asked.append(asked)
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    ("size", "limit", "asked"), [("8x8", 1_000, 990), ("8x8", 11, 1), ("8x8", 10, 0), ("13x5", 1_000, 0)]
+)
+def test_compiled_code_is_asked_on_64_squares_at_most_once_plain_python_has_had_its_share(
+    monkeypatch: pytest.MonkeyPatch, size: str, limit: int, asked: int
+) -> None:
+    monkeypatch.setattr(exact, "EASY", 10)
+    start = first(game.Options.model_validate({"size": size, "steps": "one"})).replaced(to_move=0)
+    solver, number = Solver(start.options, compiled=True), start.grid.number
+    fast = Counting([], (1, 1 << number["b2"], number["b2"], 1))
+    solver.__dict__["_fast"] = fast
+    if asked:
+        verdict = solver.solve(start, limit)
+        assert (verdict.value, verdict.best.path, verdict.nodes) == ("win", ("b2",), 11)
+        assert fast.asked == [(*map(number.__getitem__, start.snails), 1, start.free, asked)]
+    else:
+        with pytest.raises(TooLarge):
+            solver.solve(start, limit)
+        assert not fast.asked
+
+
+def test_compiled_code_is_not_asked_where_the_snails_cannot_meet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "EASY", 0)
+    wall = [f"{file}{rank}" for file in "abcd" for rank in (3, 2)]
+    for open_square, value in (("", "loss"), ("a2", "win")):
+        here = state(1, {"size": 4}, trail=[square for square in wall if square != open_square])
+        solver = Solver(here.options, compiled=True)
+        solver.__dict__["_fast"] = fast = Counting([], (0, 0, 0, 0))
+        assert solver.solve(here).value == value and not fast.asked
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_longest_way_is_as_long_as_any_and_a_way(seed: int) -> None:
+    chance = random.Random(seed)
+    squares = grid(game.Options(size=4, diagonal=seed % 2 == 0))
+    at = chance.randrange(16)
+    free = mask(chance.sample([square for square in range(16) if square != at], 9))
+    way = longest(squares, at, squares.region(at, free))
+    assert len({*way}) == len(way) and not mask(way) & ~free
+    assert all(squares.near[one] >> to & 1 for one, to in pairwise((at, *way)))
+    assert squares.exists(at, free, len(way)) and not squares.exists(at, free, len(way) + 1)
+
+
+def test_whole_turns_are_counted_until_one_is_too_long() -> None:
+    assert [turns(length, 2, 1) for length in range(10)] == [0, 0, 1, 1, 1, 2, 2, 2, 2, 3]
+    assert [turns(length, 1, 0) for length in range(4)] == [0, 1, 2, 3]
+    assert [turns(length, 3, 2) for length in (2, 3, 7, 8, 14, 15)] == [0, 1, 1, 2, 2, 3]
+
+
+def test_a_line_of_snail_trail_is_read_or_refused_as_its_form_says() -> None:
+    here = state(3, to_move=1)
+    for text, path in (
+        ("b2 c3 c4", ("b2", "c3", "c4")), (" Move B2,c3-C4 ", ("b2", "c3", "c4")), ("move b2", ("b2",)),
+        ("a1", ("a1",)), (" ".join(["a1"] * 66) + "  ", ("a1",) * 66),
+    ):  # fmt: skip
+        assert game.parse(text, here) == Move(1, path)
+        assert game.parse(game.format(Move(1, path), here), here).path == path
+    for text, told in (
+        ("", "names no square"), ("move", "names no square"), ("b2 move", "'move' is no square"),
+        ("b", "'b' is no square"), ("b123", "'b123' is no square"), ("h1", "'h1' is no square of this board"),
+        ("b2 " * 67, "too long for a move"), ("b2 c3x", "'c3x' is no square"),
+    ):  # fmt: skip
+        with pytest.raises(NotationError, match=told):
+            game.parse(text, here)
+    for fields, where in (({}, "a1 to g7"), ({"size": "11x5"}, "a1 to k5"), ({"size": 4, "shape": "hex"}, "a1 to d4")):
+        with pytest.raises(NotationError) as refused:
+            game.parse("z9", state(1, fields))
+        assert refused.value.hint == f"squares are {where}"
+    older = games.find(game.SLUG, 1)
+    with pytest.raises(NotationError) as refused:
+        older.parse("a1", older.start(older.Options(variant="rhombus"), 2, FastDice(1)).state)
+    assert refused.value.hint == "squares are a1 to i9 within the rhombus"
+
+
+def test_a_trail_may_name_as_many_squares_as_the_largest_board_has() -> None:
+    assert state(1, {"size": 3}, trail=["b2"] * 225).trail == ("a1", "b2", "c3")
+    with pytest.raises(ValidationError, match="at most 225"):
+        state(1, {"size": 3}, trail=["b2"] * 226)
+    for seat in (-1, 2):
+        with pytest.raises(ValidationError, match="to_move"):
+            state(1, to_move=seat)
+
+
+def test_what_waits_for_a_snail_is_told_and_asked() -> None:
+    here = state(3, {"size": 4}, to_move=1, snails=["b1", "d4"], trail=["a1", "a2"])
+    assert game.notes(here) == (Event("needs", 1, "snail-b", words={"needed": 3, "free": 12}),)
+    assert game.choices(here, 0) is None
+    ask = Ask("steps", "more-steps", (("from", "d4"),), 3)
+    assert game.choices(here, 1) == Walk("squares", "d4", 3, here.trail, ask=ask)
+    later = Ask("steps", "more-steps", (("from", "b1"),), 4)
+    assert game.later(here, 0) == Walk("squares", "b1", 4, here.trail, ask=later)
+    assert [(one.place, one.kind, one.seat) for one in game.tokens(here)] == [
+        ("a1", "trail", None), ("a2", "trail", None), ("b1", "snail-a", 0), ("d4", "snail-b", 1)
+    ]  # fmt: skip
+    shut = state(3, {"size": 3}, to_move=1, snails=["a1", "c3"], trail=["b1", "b2", "b3", "c2", "a2"])
+    assert game.notes(shut) == () and game.to_act(shut) == ()
+    assert game.outcome(shut).winners == (0,) and game.outcome(shut.replaced(to_move=0)).winners == (1,)
+    near = game.apply(state(2, {"size": 3}, trail=["b1", "b2", "c2"], to_move=0), Move(0, ("a2", "a3")), FastDice(0))
+    assert near.events == (
+        Event("move", 0, "snail-a", ("a1", "a2", "a3"), words={"squares": 2}),
+        Event("stuck", 1, "snail-b", ("c3",), words={"needed": 3}),
+    )
+    assert (near.state.snails, near.state.turn, near.state.to_move) == (("a3", "c3"), 3, 1)
+
+
+@pytest.mark.parametrize("steps", [1, 2, 5])
+def test_a_way_is_drawn_step_by_step_among_those_that_lead_on(steps: int) -> None:
+    here = state(steps, {"size": 4}, trail=["b2", "c1", "a3", "d2"], to_move=0)
+    ways, every = list(here.grid.ways(here.at, here.free, steps)), set[tuple[str, ...]]()
+    for lots in product(range(3), repeat=min(steps, 4)):
+        lot = iter((*lots, 0)[:steps])
+        every.add(game.drawn(here, 0, lambda most, lot=lot: min(next(lot), most - 1)).path)
+        assert not [*lot]
+    assert every <= {tuple(here.grid.names[one] for one in way) for way in ways} and len(every) > (steps > 1)
+    with pytest.raises(ValueError, match="no complete move"):
+        game.drawn(here, 1, lambda most: 0)
+    with pytest.raises(ValueError, match="no complete move"):
+        game.drawn(state(3, {"size": 3}, trail=["b1", "b2", "c2", "b3"], to_move=1), 1, lambda most: 0)

@@ -16,7 +16,7 @@ from printables.boards.snail_trail import Options, corners
 SNAILS = ("snail-a", "snail-b")
 TRAIL = "trail"
 SQUARES = "squares"
-COUNTED_IN_HINTS = 12_000
+COUNTED_IN_HINTS = 12_000  # equivalent: a moment, as COUNTED is a second
 
 
 class SnailTrail(Game[State, Move, Options]):

@@ -18,8 +18,8 @@ from printables.boards.snail_trail import Options, last_turn, needed
 if TYPE_CHECKING:
     from adjudicator.games.snail_trail.fast import Fast
 
-LIMIT = 30_000_000  # positions, half-gone moves included: a minute or two of plain Python
-EASY = 100_000  # positions: less than a second of plain Python
+LIMIT = 30_000_000  # equivalent: a minute or two of plain Python, in positions, half-gone moves included
+EASY = 100_000  # equivalent: less than a second of plain Python, in positions
 MOST_SQUARES = 64  # a set of squares is a 64-bit integer in compiled code
 
 
@@ -29,8 +29,8 @@ class Proof(NamedTuple):
     wins: bool
     needs: int
     shut: int
-    best: int = 0  # the squares of the winning move, the last of them in `end`
-    end: int = -1
+    best: int = 0  # equivalent: of a loss nobody asks; else the squares of the winning move, the last of them in `end`
+    end: int = -1  # equivalent: of a loss nobody asks
 
 
 def compiled_available() -> bool:

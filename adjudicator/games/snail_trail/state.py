@@ -21,7 +21,7 @@ from adjudicator.core.game import GameState
 from printables.boards.snail_trail import MOST, Options, board, last_turn, needed
 from printables.scene.components import Board
 
-COUNTED = 600_000  # squares stood on before counting gives up: about a second
+COUNTED = 600_000  # equivalent: about a second; squares stood on before counting gives up
 
 
 class TooMany(Exception):

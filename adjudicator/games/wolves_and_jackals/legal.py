@@ -26,7 +26,7 @@ _WHEN = {
     "raise": ("bet",),
     "concede": ("tie", "bet"),
 }
-_PASS = tuple(Action(seat, "pass") for seat in range(2))
+_PASS = tuple(Action(seat, "pass") for seat in (0, 1))
 _HUNTING = (*_WHEN["prey"], *_WHEN["carry"])
 _REACHED = {
     start: [end for near, _, far, _ in rays for end in (near, far) if end] for start, rays in squares.RAYS.items()
@@ -35,7 +35,7 @@ _REACHED = {
 _MOVES, _THROATS = (
     tuple(
         {start: {end: Action(seat, verb, (start, end)) for end in ends[start]} for start in squares.SQUARES}
-        for seat in range(2)
+        for seat in (0, 1)
     )
     for verb, ends in (("move", _REACHED), ("throat", squares.AROUND))
 )
@@ -60,8 +60,8 @@ def moves(state: State) -> Iterator[Action]:
     if state.ended:
         return iter(())
     seat = acting(state)
-    if state.phase in ("tie", "bet"):
-        return _bids(state, seat)
+    if state.fight and state.phase in ("tie", "bet"):
+        return _bids(state, seat, state.fight.due)
     if state.phase == "win":
         return iter([Action(seat, verb) for verb in state.choices])
     return iter(_deeds(state, seat) + ([_PASS[seat]] if may_pass(state) else []))
@@ -99,8 +99,8 @@ def _throats(seat: int, square: str, theirs: int) -> tuple[Action, ...]:
     return tuple([action for end, action in _THROATS[seat][square].items() if theirs & squares.BIT[end]])
 
 
-def _bids(state: State, seat: int) -> Iterator[Action]:
-    purse, due = state.purses[seat], state.fight.due if state.fight else 0
+def _bids(state: State, seat: int, due: int) -> Iterator[Action]:
+    purse = state.purses[seat]
     all_in = state.options.short == "all-in"
     if state.phase == "tie":
         yield from (Action(seat, "ante", coins=coins) for coins in range(0 if all_in and not purse else 1, purse + 1))
@@ -151,14 +151,14 @@ def _runs(rays: Iterable[Ray], taken: int) -> list[str]:
 def _ways(seat: int, square: str, rays: tuple[Ray, ...]) -> tuple[int, Callable[[int], tuple[Action, ...]]]:
     """Which squares matter to some ways of a piece, and its moves on them by what is taken of those."""
     actions = _MOVES[seat][square]
-    reach = reduce(or_, (shuts | far_shuts for _, shuts, _, far_shuts in rays), 0)
-    return reach, lru_cache(maxsize=64)(lambda taken: tuple([actions[end] for end in _runs(rays, taken)]))
+    reach = reduce(or_, (shuts | far_shuts for _, shuts, _, far_shuts in rays), 0)  # equivalent: asked about in vain
+    return reach, lru_cache(lambda taken: tuple([actions[end] for end in _runs(rays, taken)]))
 
 
 # Half of the ways and the other half: on each there are so few squares that it is soon known for all that may be taken.
 _WALKS = tuple(
     {square: (_ways(seat, square, rays[:4]), _ways(seat, square, rays[4:])) for square, rays in squares.RAYS.items()}
-    for seat in range(2)
+    for seat in (0, 1)
 )
 # One straight step with a load.
 _HAULS = tuple(
@@ -166,7 +166,7 @@ _HAULS = tuple(
         square: (_ways(seat, square, tuple((end, squares.BIT[end], None, 0) for end in ends)),)
         for square, ends in squares.BESIDE.items()
     }
-    for seat in range(2)
+    for seat in (0, 1)
 )
 
 
@@ -236,7 +236,7 @@ def fault(state: State, action: Action) -> str:
     if action.seat != acting(state):
         return f"seat {'AB'[acting(state)]} is to act"
     if state.phase not in _WHEN.get(action.verb, ()):
-        asked = _asked(state.fight.due if state.fight else 0)
+        asked = _asked(state.fight.due) if state.fight else ""
         return _NOW[state.phase].format(active=state.active, asked=asked)
     if action.verb == "pass":
         return "" if may_pass(state) else "you have a piece that can move"
@@ -331,7 +331,7 @@ def _pay(state: State, action: Action) -> str:
         return "your purse is not empty: ante one coin or more" if purse else ""
     if action.verb == "raise" and all_in and not state.purses[1 - action.seat]:
         return "the other purse is empty: match, or concede the throat"
-    cost = due + action.coins
+    cost = action.coins + (due if action.verb == "raise" else 0)
     coins = "coin" if cost == 1 else "coins"
     return "" if purse >= cost else f"that costs {cost} {coins}, and your purse holds {purse}"
 

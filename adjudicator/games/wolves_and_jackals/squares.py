@@ -27,8 +27,7 @@ def _near(*kinds: str) -> Mapping[str, tuple[str, ...]]:
 BESIDE = _near("side")
 AROUND = _near("side", "corner")
 DEN = tuple(
-    frozenset(path.a for path in _BOARD.paths if path.kind == "den" and path.b == den_slot(seat, 1))
-    for seat in range(2)
+    frozenset(path.a for path in _BOARD.paths if path.kind == "den" and path.b == den_slot(seat, 1)) for seat in (0, 1)
 )
 # Places as bits of one number, so that what is taken within reach of a square is told at once.
 BIT: Mapping[str | None, int] = {None: 0} | {place: 1 << number for number, place in enumerate((*SQUARES, CENTRE))}

@@ -97,7 +97,7 @@ class Fight(Ruled):
 
 
 # Those of play are made of these, unchecked as positions are.
-THROWN, FIGHT = Thrown(turn=1, seat=0, why="throat", places=("", ""), dice=(1, 1)), Fight(attacker="a1", defender="a1")
+THROWN, FIGHT = Thrown.model_construct(), Fight(attacker="a1", defender="a1")
 
 
 class State(GameState):

@@ -104,8 +104,8 @@ class Play:
         if ranger:
             self.tell("loses-turn", seat)
             seat, turn = state.to_move, turn + 1
-        history = {"history": (*state.history, state.mark(seat))} if state.options.rules > 1 else {}
-        return state.changed(**BEGIN, turn=turn, to_move=seat, stuck=stuck, **history)
+        history = (*state.history, state.mark(seat))
+        return state.changed(**BEGIN, turn=turn, to_move=seat, stuck=stuck, history=history)
 
     def over(self, state: State, winner: int | None) -> State:
         """The winner takes the Mouth; without one both take half of it."""
