@@ -93,9 +93,9 @@ def show(path: Path, number: int | None = None) -> str:
     except OSError as error:
         raise UserError(error.strerror or "cannot be read", "name the file of your pad", str(path)) from None
     found = _FILE.fullmatch(text)
-    length, shown = (int(found[2]), int(found[3])) if found else (0, 1)
-    if not found or not shown <= length <= LENGTH:
+    if not found or not int(found[3]) <= (length := int(found[2])) <= LENGTH:
         raise UserError("this is not a pad of Postfox", "name the file of your pad", str(path))
+    shown = int(found[3])
     wanted = shown + 1 if number is None else number
     if wanted > shown + 1:
         hint = f"link {shown + 1} is the next; anyone who sees a later one knows it, too"

@@ -30,7 +30,7 @@ KIND_SIGNS = re.compile(r"[🙂😀😉😊🎲🦊👍🎉🐍❤🐌🌹🍀\u
 _ODD = re.compile(r"\.\.|…|:-?[(/|]|^\W*[!¬≠]|^\s*[-–—]+\w.*\w[-–—]+\s*$|^\s*[xX×]\s|\s[xX×]\s*$")  # -c5-, x c5
 _ODD_SIGN = re.compile(r"[^\w\s.,;:!*_`'\"“”„«»‹›•·\-–—→⇒➜×=>\u200b\ufeff]")
 _SAD = re.compile(r"\.\.|…|(?<!https)(?<!http):-?[(/|]", re.IGNORECASE)
-_KNOWN_SYMBOLS = frozenset("+|<>=^`©®™°$€£´")
+_KNOWN_SYMBOLS = frozenset("©®™°€£´")
 _SIDE = re.compile(r"(\d) ?(?:to the |nach )?([^\W\d_]+)")
 _APART = re.compile(r"\b([a-z]) (\d{1,2})\b")
 Run = tuple[str, ...]
@@ -362,7 +362,7 @@ def _shared(said: Sequence[str], bare: Run, verb: str) -> tuple[bool, int, bool,
     given = [sign for sign in said if sign != verb]
     apart = (n for n, pair in enumerate(zip(given, bare, strict=False)) if pair[0] != pair[1])
     same = next(apart, min(len(given), len(bare)))
-    return bool(verb) and verb in said, same, given[-1:] == [*bare[-1:]], len({*given} & {*bare})
+    return bool(verb) and verb in said, same, [*bare[-1:]] == given[-1:] != [], len({*given} & {*bare})
 
 
 def _placed(run: Run) -> bool:

@@ -183,12 +183,12 @@ class Sorter:
         if len(written) > 5:
             return False
         known = [word for word in written if self._known(word)]
-        return bool(known) and {word for word in written if word not in known and len(word) > 1} <= self.words.titles
+        return bool(known) and all(len(word) == 1 or word in self.words.titles or word in known for word in written)
 
     def _known(self, word: str) -> bool:
         if word in self.names or len(word) < 3:
             return word in self.names or (len(word) == 1 and any(name.startswith(word) for name in self.names))
-        return any(one_off(word, name) or (len(name) > 3 and name.startswith(word)) for name in self.names)
+        return any(one_off(word, name) or name.startswith(word) for name in self.names)
 
     def _greets(self, line: str) -> bool:
         parts = [part.strip() for part in _AND.split(_FACE.sub("", line.rstrip(":"))) if part.strip()]

@@ -205,6 +205,12 @@ def test_the_round_is_the_first_that_is_due_so_many_seconds_or_more_after_the_li
             number + n for n in (-1, 0, 0, 1, 1)
         ]
     assert rounds.first(rounds.GENESIS - timedelta(days=9), rounds.AHEAD) == 1
+    # Two minutes later by mail, ten by hand: 40 and 200 rounds of three seconds
+    assert [rounds.first(rounds.GENESIS, ahead) for ahead in (0, rounds.AHEAD, rounds.BY_HAND)] == [1, 41, 201]
+    assert [str(rounds.due(number)) for number in (1, 1000)] == [
+        "2023-08-23 15:09:27+00:00",
+        "2023-08-23 15:59:24+00:00",
+    ]
 
 
 def test_dice_follow_from_the_link_and_the_round(played: Table) -> None:
@@ -630,8 +636,30 @@ def test_a_round_is_fetched_from_a_relay_and_a_wrong_one_is_not_believed(monkeyp
             monkeypatch.setenv(beacon_relay.VARIABLE, odd)
             with pytest.raises(UserError, match="cannot be fetched"):
                 beacon_relay.fetched(FIRST)
+    for length, believed in ((10_000, True), (10_001, False)):  # the rest of an answer is not read
+        answer = json.dumps(right).encode()
+        with relayed(answer[:-1] + b" " * (length - len(answer)) + b"}") as wide:
+            monkeypatch.setenv(beacon_relay.VARIABLE, wide)
+            if believed:
+                assert beacon_relay.fetched(FIRST) == REAL[FIRST]
+                assert beacon_relay.fetched(beacon_relay.LATEST) == REAL[FIRST]
+                assert [*beacon_relay.addresses(beacon_relay.LATEST)] == [
+                    f"{wide}/{beacon_relay.NETWORK}/public/latest"
+                ]
+                continue
+            with pytest.raises(UserError, match="cannot be fetched"):
+                beacon_relay.fetched(FIRST)
     monkeypatch.setenv(beacon_relay.VARIABLE, "http://127.0.0.1:1 file:///etc/hostname")
     with pytest.raises(UserError, match="cannot be fetched"):
+        beacon_relay.fetched(FIRST)
+
+
+def test_why_no_relay_has_a_round_is_said_in_one_short_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> Round:
+        raise ValueError("odd\n" + "x" * 300)
+
+    monkeypatch.setattr(beacon_relay, "_answer", refused)
+    with pytest.raises(UserError, match=r"cannot be fetched \(odd x{196}\)"):
         beacon_relay.fetched(FIRST)
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections import Counter
+from fractions import Fraction
+from itertools import product
 
 import pytest
 
 from adjudicator import dice
 from adjudicator.core import DiceError
+from adjudicator.dice import exact
 from adjudicator.dice.beacon import Round
 
 SECRET = dice.secret_from_seed("wheel")
@@ -139,11 +142,20 @@ def test_scripted_dice_give_what_is_written_and_keep_the_rest() -> None:
     assert scripted.throw(0, 6, "none") == ()
 
 
-def test_scripted_dice_that_run_out_say_for_what() -> None:
-    scripted = dice.ScriptedDice([3, 1])
-    with pytest.raises(DiceError, match="turn 3: needs 6 dice of 6 sides, and 2 are left"):
-        scripted.throw(6, 6, "turn 3")
-    assert scripted.left == (3, 1)
+@pytest.mark.parametrize(
+    ("left", "count", "said"),
+    [
+        ((3, 1), 6, "turn 3: needs 6 dice of 6 sides, and 2 are left"),
+        ((3,), 2, "turn 3: needs 2 dice of 6 sides, and 1 is left"),
+        ((), 1, "turn 3: needs 1 die of 6 sides, and 0 are left"),
+    ],
+)
+def test_scripted_dice_that_run_out_say_for_what(left: tuple[int, ...], count: int, said: str) -> None:
+    scripted = dice.ScriptedDice(left)
+    with pytest.raises(DiceError) as told:
+        scripted.throw(count, 6, "turn 3")
+    assert str(told.value) == said
+    assert scripted.left == left
 
 
 @pytest.mark.parametrize("value", [0, 4, -1])
@@ -164,3 +176,72 @@ def test_recording_dice_remember_each_throw() -> None:
     recorder.throw(2, 6, "pair")
     recorder.throw(1, 2, "coin")
     assert recorder.throws == [("pair", 6, (5, 2)), ("coin", 2, (1,))]
+
+
+def test_the_most_dice_and_the_fewest_sides_and_dice_are_thrown() -> None:
+    for thrower in (dice.FastDice(1), dice.VerifiableDice(b"k" * 32, b"")):
+        assert len(thrower.throw(10_000, 256, "most")) == 10_000
+        assert {*thrower.throw(50, 2, "coins")} == {1, 2}
+        assert thrower.throw(0, 6, "none") == ()
+
+
+# What SplitMix64 gives from this seed and from 0, as its authors' code in C prints it.
+SEED, STREAM = 1234567, (6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431)
+FROM_NOTHING = 0xE220A8397B1DCDAF
+
+
+@pytest.mark.parametrize("bits", [1, 2, 31, 63, 64])
+def test_chance_is_the_upper_bits_of_split_mix(bits: int) -> None:
+    chance = dice.Chance(SEED)
+    assert tuple(chance.getrandbits(bits) for _ in STREAM) == tuple(number >> 64 - bits for number in STREAM)
+
+
+@pytest.mark.parametrize("bits", [65, 127, 128])
+def test_of_more_bits_than_a_number_has_the_last_number_gives_its_upper_ones(bits: int) -> None:
+    chance = dice.Chance(SEED)
+    first = chance.getrandbits(bits)
+    assert first == (STREAM[0] << 64 | STREAM[1]) >> 128 - bits
+    assert chance.getrandbits(64) == STREAM[2], "no number is drawn that is not used"
+    assert chance.getrandbits(0) == 0
+
+
+def test_chance_between_0_and_1_is_of_the_upper_53_bits() -> None:
+    chance = dice.Chance(SEED)
+    assert [chance.random() for _ in STREAM] == [(number >> 11) / 2**53 for number in STREAM]
+
+
+def test_chance_begins_anew_at_its_seed_whose_upper_bits_are_cut() -> None:
+    chance = dice.Chance(SEED + (1 << 64))
+    assert chance.getrandbits(64) == STREAM[0]
+    chance.seed()
+    assert chance.getrandbits(64) == FROM_NOTHING
+
+
+def test_the_streams_of_a_seed_begin_where_its_own_numbers_are() -> None:
+    assert tuple(dice.child(SEED, number) for number in range(4)) == STREAM
+    assert dice.child((1 << 64) - 1, 0) == dice.child(-1, 0)
+
+
+@pytest.mark.parametrize(("count", "sides"), [(1, 2), (1, 6), (2, 4), (3, 6), (4, 3)])
+def test_what_dice_show_is_what_all_their_throws_show(count: int, sides: int) -> None:
+    throws = list(product(range(1, sides + 1), repeat=count))
+
+    def share(shown: list[bool]) -> Fraction:
+        return Fraction(sum(shown), len(shown))
+
+    totals = range(count, count * sides + 1)
+    assert exact.sums(count, sides) == {total: share([sum(one) == total for one in throws]) for total in totals}
+    for least in (0, *totals, count * sides + 1):
+        assert exact.at_least(least, count, sides) == share([sum(one) >= least for one in throws])
+    few = sides // 2  # faces of each die
+    wanted = tuple(share([sum(face <= few for face in one) == k for one in throws]) for k in range(count + 1))
+    assert exact.shown(count, Fraction(few, sides)) == wanted
+
+
+@pytest.mark.parametrize("sides", [2, 6, 10])
+def test_a_duel_is_what_all_throws_of_two_dice_show(sides: int) -> None:
+    throws = list(product(range(sides), repeat=2))
+    more, same = (
+        Fraction(sum(shown), len(throws)) for shown in ([a > b for a, b in throws], [a == b for a, b in throws])
+    )
+    assert exact.duel(sides) == (more, same, more)

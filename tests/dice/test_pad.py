@@ -93,7 +93,10 @@ def test_almost_every_slip_in_the_words_is_seen() -> None:
     [
         ("ab57e92bd0", "has 10"),
         ("HAT HAT HAT", "has 3"),
-        ("HAT HAT HAT HAT HAT HAT HAT XYZZY", "'XYZZY'"),
+        ("HAT HAT HAT HAT HAT HAT HAT XYZZY", "word 8, 'XYZZY', is none of a pad's words"),
+        ("HAT HAT HAT HAT HAT HAT HAT XYZZY", "look at your pad again"),
+        ("HAZE HAT HAT HAT HAT HAT HAT HAT", "word 1, 'HAZE', is none"),
+        ("HAZE HAT HAT HAT HAT HAT HAT HAT", "do you mean "),
         ("A A A A A A A A", "do not belong together"),
         ("", "has 0"),
     ],
@@ -108,6 +111,24 @@ def test_from_a_link_anybody_finds_those_before_it() -> None:
     assert pads.before(ANNA[7]) == ANNA[6]
     assert pads.steps(ANNA[7], ANNA[4]) == 3
     assert pads.steps(ANNA[4], ANNA[7], 50) is None
+    assert [pads.steps(ANNA[7], ANNA[4], most) for most in (2, 3)] == [None, 3]
+    assert pads.steps(ANNA[-1], ANNA[0]) == 1024
+
+
+def test_a_pad_has_1024_links_and_none_before_or_after(tmp_path: Path) -> None:
+    path = kept(tmp_path / "anna.pad", ANNA[-1], 1023)
+    assert pads.show(path, 0) == f"pad {pads.words_of(ANNA[0])}"
+    assert pads.show(path) == f"link 1024 {pads.words_of(ANNA[-1])}"
+    before = path.read_bytes()
+    for number, said in ((None, "no link 1025"), (-1, "no link -1"), (1026, "link 1026 is not due yet")):
+        with pytest.raises(UserError, match=said):
+            pads.show(path, number)
+    assert path.read_bytes() == before
+    text = before.decode()
+    for length, shown in (("1025", "0"), ("3", "4")):
+        path.write_text(text.replace("links: 1024\nshown: 1024", f"links: {length}\nshown: {shown}"))
+        with pytest.raises(UserError, match="not a pad"):
+            pads.show(path)
 
 
 def test_a_pad_in_a_file_shows_its_links_in_order_and_is_its_players_alone(tmp_path: Path) -> None:
