@@ -213,7 +213,7 @@ def test_a_mail_is_read_with_its_headers_its_text_and_what_is_attached(honest: S
             *("--b", "Content-Type: text/html", "", f"<p>{KEY}</p>"),
             *(
                 "--b",
-                "Content-Type: text/plain",
+                PLAIN,
                 "Content-Disposition: attachment",
                 "",
                 f"> {KEY}",
