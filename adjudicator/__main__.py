@@ -17,7 +17,7 @@ def main() -> None:
     listens = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # else whoever began it wants it left alone
     if listens:
         signal.signal(signal.SIGINT, _at_once)
-    gc.set_threshold(100_000)  # most commands have ended by then; in long ones garbage stays within some ten MB
+    gc.set_threshold(100_000)  # equivalent: memory alone; in long commands garbage stays within some ten MB
     without_plugins()
     codes: list[int] = []
     atexit.register(_leave, codes)  # before anything else is registered, and so the last to be called

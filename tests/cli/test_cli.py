@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import io
 import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
-from contextlib import nullcontext
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+import typer
 from lanes import Golden
 
-from adjudicator.cli import app, play
+from adjudicator import __main__
+from adjudicator.cli import app, parameters, play, show
+from adjudicator.match.folder import Folder
 from adjudicator.table import server
-from printables.core import plain
+from printables.cli import READ
+from printables.core import UserError, plain
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYERS = ["--player", "Anna <anna@example.org>", "--player", "Bob"]
@@ -541,6 +552,307 @@ def test_what_was_made_is_opened(words: tuple[str, ...], shown: str, postfox, mo
 def test_what_is_wrong_in_standard_input_is_said_to_be_there(tmp_path: Path) -> None:
     done = process("handout", "letter", "-", cwd=tmp_path, stdin="---\nas: nonsense\n---\nA\n")
     assert done.stderr.startswith("postfox: standard input:2: ")
+
+
+def given(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """From here on standard input has that text."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8"))
+
+
+def test_a_dash_is_read_where_a_file_belongs_and_nowhere_else(
+    postfox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = list[tuple[list[str], str]]()
+
+    def asked(*words: str) -> list[str]:
+        given(monkeypatch, "text")
+        with ExitStack() as stack:
+            found = app._read(SimpleNamespace(with_resource=stack.enter_context), list(words))
+            read.extend((found, Path(word.rpartition("@")[2]).read_text()) for word in found if word.endswith(READ))
+        return ["-" if word.endswith(f"/{READ}") and "@" not in word else word for word in found]
+
+    for words in (["-"], ["x", "-", "y"], ["--crest", "-"], ["--smtp-password-file", "-"], ["--mbox", "-", "z"]):
+        assert asked(*words) == words and read.pop()[1] == "text"
+    (word,) = asked("hunt=@-")
+    assert re.fullmatch(rf"hunt=@/.*/{READ}", word) and read.pop()[1] == "text"
+    for words in (["new", "-"], ["new", "-", "x"], ["--out", "-"], ["--theme", "-"], ["a-"], ["m", "--bot"]):
+        assert asked(*words) == words and not read
+    assert asked("new", "x", "-") == ["new", "x", "-"] and read.pop()[1] == "text"
+
+
+def test_what_goes_to_standard_output_is_one_file_wherever_the_option_stands(
+    postfox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def made(word: str, *, files: int = 1) -> None:
+        (tmp_path / word.removeprefix("--out=")).mkdir(exist_ok=True)
+        for number in range(files):
+            (tmp_path / word.removeprefix("--out=") / f"{number}.txt").write_text(f"file {number}\n")
+
+    def poured(*words: str, files: int = 1) -> tuple[list[str], str]:
+        out, ends = io.TextIOWrapper(io.BytesIO()), list[Callable[[], None]]()
+        with ExitStack() as stack, monkeypatch.context() as patch:
+            patch.setattr(sys, "stdout", out)
+            found = app._poured(SimpleNamespace(with_resource=stack.enter_context, call_on_close=ends.append), [*words])
+            print("not to be seen")
+            (place,) = {word for word in found if word not in words}
+            made(place, files=files)
+            ends[0]()
+        return [word.replace(place.removeprefix("--out="), "PLACE") for word in found], out.buffer.getvalue().decode()
+
+    assert poured("a", "--out=-", "b") == (["a", "--out=PLACE", "b"], "file 0\n")
+    for option in app.OUT:
+        assert poured("a", option, "-", "b") == (["a", option, "PLACE", "b"], "file 0\n")
+        assert poured("-", option, "-") == (["-", option, "PLACE"], "file 0\n")
+        assert poured(option, "-", "-")[0] == [option, "PLACE", "-"]
+    assert poured("--out=-", files=0)[1] == ""
+    with pytest.raises(UserError, match="--out: these are 2 files, and standard output is one; name a folder"):
+        poured("--out=-", files=2)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (
+            OSError(28, "No space left", "x.txt"),
+            "x.txt: No space left; the system does not let this be read or written",
+        ),
+        (OSError(28, "No space left"), "No space left; the system does not let this be read or written"),
+        (OSError(), "OSError; the system does not let this be read or written"),
+        (UnicodeEncodeError("utf-8", "x", 0, 1, "x"), "what was given has bytes that are not text; give it in UTF-8"),
+        (ZeroDivisionError("oh\n " * 200), f"a fault of Postfox: ZeroDivisionError: {'oh ' * 100}; please"),
+    ],
+)
+def test_what_the_system_refuses_is_one_line(postfox, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str):
+    def broken(*_: object) -> str:
+        raise error
+
+    monkeypatch.setattr("adjudicator.cli.catalogue.listing", broken)
+    assert one_line(postfox("games")).startswith(f"postfox: {said}")
+    if not isinstance(error, UnicodeEncodeError):
+        monkeypatch.setenv(app.DEBUG, "1")
+        with pytest.raises(type(error)):
+            postfox("games")
+
+
+@pytest.mark.parametrize(
+    ("system", "terminal", "told", "errors", "now"),
+    [
+        ("posix", False, False, "strict", ("cp1252", "backslashreplace")),
+        ("posix", False, False, "replace", ("cp1252", "replace")),
+        ("nt", False, False, "strict", ("utf-8", "backslashreplace")),
+        ("nt", False, False, "replace", ("utf-8", "backslashreplace")),
+        ("nt", True, False, "strict", ("cp1252", "backslashreplace")),
+        ("nt", True, False, "replace", ("cp1252", "replace")),
+        ("nt", False, True, "strict", ("cp1252", "backslashreplace")),
+        ("nt", False, True, "replace", ("cp1252", "replace")),
+    ],
+)
+def test_what_is_written_is_utf_8_unless_the_system_or_somebody_has_said_what(
+    system: str, terminal: bool, told: bool, errors: str, now: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment = {"PYTHONIOENCODING": "cp1252"} if told else {}
+    monkeypatch.setattr(app, "os", SimpleNamespace(name=system, environ=environment))
+    monkeypatch.setattr(app, "_called", lambda: 0)
+    streams = [io.TextIOWrapper(io.BytesIO(), encoding="cp1252", errors=errors) for _ in range(2)]
+    for name, stream in zip(("stdout", "stderr"), streams, strict=True):
+        monkeypatch.setattr(stream, "isatty", lambda: terminal, raising=False)
+        monkeypatch.setattr(sys, name, stream)
+    assert app.run() == 0
+    assert [(stream.encoding, stream.errors) for stream in streams] == [now] * 2
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), typer.Abort()])
+def test_what_is_interrupted_ends_silently_with_a_code_of_its_own(
+    postfox, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    def broken(*_: object) -> str:
+        raise error
+
+    monkeypatch.setattr("adjudicator.cli.catalogue.listing", broken)
+    said = postfox("games")
+    assert (said.code, said.out, said.err) == (130, "", "")
+
+
+def test_a_reader_that_is_gone_is_told_nothing_more(postfox, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> str:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(sys, "stdout", sys.stdout)
+    monkeypatch.setattr("adjudicator.cli.catalogue.listing", broken)
+    assert postfox("games").code == 0
+
+
+class Process:
+    """A process as `main` sees it: what it has set up, and with which code it ended at once."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, code: int, *, ignored: bool = False) -> None:
+        self.handlers, self.last, self.left, self.wrote = list[Any](), list[Any](), list[int](), list[Any]()
+        before = signal.SIG_IGN if ignored else signal.default_int_handler
+        monkeypatch.setattr(signal, "getsignal", lambda _: before)
+        monkeypatch.setattr(signal, "signal", lambda number, handler: self.handlers.append(handler))
+        monkeypatch.setattr(gc, "set_threshold", lambda _: None)
+        monkeypatch.setattr(atexit, "register", lambda function, *given: self.last.append((function, given)))
+        monkeypatch.setattr(os, "_exit", self.left.append)
+        monkeypatch.setattr(os, "write", lambda stream, text: self.wrote.append((stream, text)))
+        monkeypatch.setattr(app, "run", lambda: code)
+
+    def leave(self) -> list[int]:
+        (function, given), *_ = self.last
+        function(*given)
+        return self.left
+
+
+@pytest.mark.parametrize("ignored", [False, True])
+@pytest.mark.parametrize("code", [0, 2])
+def test_a_process_ends_at_once_with_the_code_of_its_command(
+    code: int, ignored: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = Process(monkeypatch, code, ignored=ignored)
+    with pytest.raises(SystemExit) as ended:
+        __main__.main()
+    assert ended.value.code == code
+    assert process.handlers == ([] if ignored else [__main__._at_once, __main__._soon])
+    assert process.leave() == [code]
+
+
+class Full(io.RawIOBase):
+    """A disk on which there is no room."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        raise OSError(28, "No space left on device")
+
+
+def test_a_process_whose_last_words_cannot_be_written_ends_as_python_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    process = Process(monkeypatch, 0)
+    with pytest.raises(SystemExit):
+        __main__.main()
+    for out, error in ((None, None), (SimpleNamespace(flush=lambda: None), None)):
+        monkeypatch.setattr(sys, "stdout", out)
+        monkeypatch.setattr(sys, "stderr", error)
+        assert process.leave() == [0]
+        process.left.clear()
+    monkeypatch.setattr(sys, "stderr", io.BufferedWriter(Full()))  # type: ignore[arg-type]
+    sys.stderr.write(b"x")  # type: ignore[arg-type]
+    assert process.leave() == []
+    monkeypatch.undo()
+    __main__._leave([])  # no code, no end
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_ctrl_c_leaves_a_command_less_than_a_second_and_a_second_one_nothing(
+    terminal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process, timers = Process(monkeypatch, 0), list[SimpleNamespace]()
+
+    def timer(seconds: float, then: Callable[[], None]) -> SimpleNamespace:
+        timers.append(SimpleNamespace(seconds=seconds, then=then, started=False, daemon=False))
+        timers[0].start = lambda: setattr(timers[0], "started", True)
+        return timers[0]
+
+    monkeypatch.setattr(os, "isatty", lambda stream: terminal and stream == 2)
+    monkeypatch.setattr(threading, "Timer", timer)
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    with pytest.raises(KeyboardInterrupt):
+        __main__._soon(2, None)
+    assert process.handlers == [__main__._at_once]
+    (one,) = timers
+    assert 0.2 < one.seconds < 1 and one.started and one.daemon and one.then is __main__._at_once
+    one.then()
+    assert process.left == [130] and process.wrote == ([(2, b"\r\033[K")] if terminal else [])
+
+
+@pytest.mark.parametrize(
+    ("here", "there"), [("a", "b"), ("postgresql://h/a", "postgres://h/b"), ("a", "postgresql://h")]
+)
+def test_matches_are_copied_between_a_folder_and_a_store_alone(postfox, here: str, there: str) -> None:
+    said = one_line(postfox("mail", "store", "copy", here, there))
+    assert "store copy: one of the two is a folder" in said or "a store is postgresql://HOST/DATABASE" in said
+
+
+def test_matches_are_copied_into_a_store_and_back(postfox, monkeypatch: pytest.MonkeyPatch) -> None:
+    called = list[tuple[object, ...]]()
+
+    def copied(*given: object) -> list[str]:
+        called.append(given)
+        return ["m"]
+
+    monkeypatch.setattr("adjudicator.match.store.club.copied_in", copied)
+    monkeypatch.setattr("adjudicator.match.store.club.copied_out", copied)
+    assert postfox("mail", "store", "copy", "games", "postgresql://h/a/m").out == "m\n"
+    assert postfox("mail", "store", "copy", "postgresql://h/a", "games").out == "m\n"
+    assert called == [(Path("games"), "postgresql://h/a", "m"), ("postgresql://h/a", Path("games"), "")]
+
+
+@pytest.mark.parametrize(
+    ("word", "found"), [("postgresql://h/a/m", True), ("postgresql://h/a/n", True), ("m", True), ("n", False)]
+)
+def test_a_word_at_the_table_means_a_match_of_the_store_that_is_there(
+    word: str, found: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = SimpleNamespace(folders=lambda: [Path("store/m")], place=lambda name: Path("store", name))
+    root = SimpleNamespace(params={"store": "postgresql://h/a"})
+    context = SimpleNamespace(find_root=lambda: root, resilient_parsing=False, with_resource=lambda club: club)
+    monkeypatch.setattr(parameters, "_context", lambda: context)
+    monkeypatch.setattr(parameters, "opened", lambda url: club)
+    monkeypatch.chdir(tmp_path)
+    assert parameters.at_table(word) == ((club, Path("store", word[-1])) if found else None)
+
+
+def test_a_settings_file_that_cannot_be_read_is_one_line(postfox, tmp_path: Path) -> None:
+    (tmp_path / "postfox.toml").write_bytes(b"paper = '\xff'")
+    assert one_line(postfox("games")).endswith("postfox.toml: the settings cannot be read: it is not UTF-8\n")
+    (tmp_path / "postfox.toml").unlink()
+    (tmp_path / "postfox.toml").mkdir()
+    assert one_line(postfox("games")).endswith("the settings cannot be read: this is not a file\n")
+
+
+def test_a_folder_of_templates_in_the_settings_is_there_or_to_be_made(
+    postfox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("POSTFOX_TEMPLATES", "")
+    monkeypatch.delenv("POSTFOX_TEMPLATES")
+    (tmp_path / "postfox.toml").write_text('templates = "mine"\n')
+    assert "templates: there is no folder" in one_line(postfox("games", "snail-trail"))
+    assert postfox("templates", "copy", "hunts/rhombus.toml").code == 0
+    assert (tmp_path / "mine/hunts/rhombus.toml").is_file()
+    monkeypatch.delenv("POSTFOX_TEMPLATES")
+    assert postfox("games", "snail-trail").code == 0 and os.environ["POSTFOX_TEMPLATES"] == str(tmp_path / "mine")
+
+
+def test_of_too_many_moves_the_first_are_listed_and_how_many_there_are_is_said(
+    postfox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert postfox("new", "the-game", "ab", *PLAYERS, "--seed", "wheel").code == 0
+    every = postfox("moves", "ab").out.splitlines()
+    many, game = len(every), Folder(Path("ab")).game
+    assert postfox("moves", "ab", "--count").out == f"{many}\n" and many > 9
+    assert postfox("moves", "ab", "--count", "--limit", "9").out == "9\n"
+    for most in (many, many - 1, 9):
+        less = most < many
+        note, vague = (
+            f"# {number} legal moves; the first {most} are listed, --limit lists more"
+            for number in (many, f"more than {most}")
+        )
+        with monkeypatch.context() as patch:
+            patch.setattr(show, "MOST_MOVES", most)
+            assert postfox("moves", "ab").out.splitlines() == every[:most] + [note] * less
+            assert postfox("moves", "ab", "--for", "Bob").out.splitlines() == every[:most] + [vague] * less
+            assert postfox("moves", "ab", "--for", "Anna").out == ""
+            assert postfox("moves", "ab", "--limit", "12").out.splitlines() == every[:12]
+            patch.setattr(type(game), "count", lambda *_: None)
+            assert postfox("moves", "ab").out.splitlines() == every[:most] + [vague] * less
+            assert postfox("moves", "ab", "--count").out == (f"more than {most}\n" if less else f"{many}\n")
+            assert postfox("moves", "ab", "--count", "--limit", "9").out == "9\n"
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_results_as_json_are_a_list_only_where_something_varies(several: bool) -> None:
+    results: Any = [SimpleNamespace(to_json=lambda: {"games": 2})] * (1 + several)
+    assert json.loads(play._written(results, "json", several)) == ([{"games": 2}] * 2 if several else {"games": 2})
 
 
 def test_a_dash_is_standard_output(tmp_path: Path) -> None:

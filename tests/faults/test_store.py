@@ -187,6 +187,9 @@ def test_a_copy_out_of_the_store_that_was_stopped_goes_on_when_it_is_given_again
         begun(tmp_path / "m", name)
     (tmp_path / "m" / "mail-in.jsonl").write_bytes(b"{}\n")
     assert list(transfer.copied_in(tmp_path / "m", url)) == ["one", "two"]
+    (tmp_path / "m" / "mail-in.jsonl").write_bytes(b"{}\n[]\n")
+    with pytest.raises(MatchError, match="one: there is a match of that name"):  # and a ledger
+        list(transfer.copied_in(tmp_path / "m", url))
     with failing(10**9, KINDS[0]) as disk:
         list(transfer.copied_out(url, tmp_path / "whole"))
     wanted = contents(tmp_path / "whole")
@@ -371,6 +374,9 @@ def test_the_ledger_of_mails_says_in_a_store_what_it_says_in_a_folder_and_is_not
         with club.unit(book):
             assert "maildir:77" in book and "maildir:never" not in book
             book.add("maildir:78", "2026-11-22T11:00:00Z", "id8", "", part)
+            assert club.folder("one") is club.folder("one") and club.folder("one").match.id == "one"
+            with pytest.raises(MatchError, match="there is no such match"):
+                club.folder("three")
         assert [path.name for path in club.ledger.iterdir()] == [workspace.HELD]
         assert list(transfer.copied_out(url, tmp_path / "back")) == ["one", "two"]
         assert test_index.looked_up(club) == test_index.looked_up(Matches(tmp_path / "back"))
@@ -528,15 +534,19 @@ def test_a_match_that_is_damaged_is_told_and_put_off_and_the_others_go_on(tmp_pa
     list(transfer.copied_in(tmp_path / "m", url))
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("UPDATE postfox_lines SET line = 'x' WHERE match = 'a' AND file = 'log.jsonl'")
-    said = postfox("store", "work", url, "--once", "--no-png")
-    assert "postfox: a/log.jsonl" in said and "b: " in said
+    out = ("--outbox", str(tmp_path / "out"), "--from", "r@example.org")
+    code, said = command("mail", "store", "work", url, "--once", "--no-png", *out)
+    assert code == 0 and "a/log.jsonl" in said and "b: b/inbox/x.txt, Anna: a message" in said
+    assert len(list((tmp_path / "out").iterdir())) == 4, "two letters of each line"
     assert asked(url, "SELECT name, id, waits FROM postfox_matches ORDER BY name")[1:] == [
         ("a", "a", False), ("b", "b", False),
     ]  # fmt: skip
-    assert asked(url, "SELECT count(*) FROM postfox_lines WHERE match = 'b'") == [(2,)]
+    assert asked(url, "SELECT count(*) FROM postfox_lines WHERE match = 'b' AND file = 'log.jsonl'") == [(2,)]
 
 
-def test_who_waits_is_told_of_work_and_a_server_that_was_lost_is_called_again(tmp_path: Path, url: str):
+def test_who_waits_is_told_of_work_and_a_server_that_was_lost_is_called_again(
+    tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch
+):
     begun(tmp_path / "m", "one")
     waiting = Postgres(url)
     waiting.listen()
@@ -555,6 +565,11 @@ def test_who_waits_is_told_of_work_and_a_server_that_was_lost_is_called_again(tm
     waiting.wait(LONG)
     assert time.monotonic() - start < LONG / 2
     waiting.close()
+    slept = list[float]()
+    monkeypatch.setattr(time, "sleep", slept.append)
+    for seconds in (3, 60):
+        waiting.wait(seconds)
+    assert slept == [3, 5], "a server that is away is called again soon"
 
 
 def test_whatever_is_asked_of_a_store_that_was_lost_is_told_and_it_is_called_again(tmp_path: Path, url: str):
