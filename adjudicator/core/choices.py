@@ -216,9 +216,9 @@ class Automaton:
         return number(0)
 
 
-def _order(edge: tuple[AnyTap, int]) -> tuple[int, str, int]:
+def _order(edge: tuple[AnyTap, int]) -> tuple[int | str, ...]:
     tap = edge[0]
-    return (KINDS.index(tap.kind), tap.text, 0) if isinstance(tap, Tap) else (len(KINDS), "", tap.least)
+    return (KINDS.index(tap.kind), tap.text) if isinstance(tap, Tap) else (len(KINDS), "", tap.least)
 
 
 def _merged(edges: Iterable[tuple[AnyTap, int]]) -> Iterator[tuple[AnyTap, int]]:

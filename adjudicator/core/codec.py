@@ -289,8 +289,8 @@ def _record_reader(record: Kind, seats: int) -> Read:
         defaults = [field.default for field in fields]
         # A log is mostly scalars, and calls are what reading it costs: one of the right type is taken as it is.
         known = {
-            field.name: (at, field.kind if field.kind in _SCALARS else None, _reader(field.kind, seats))
-            for at, field in enumerate(fields)
+            f.name: (at, f.kind if f.kind in _SCALARS else None, _reader(f.kind, seats))  # equivalent: speed alone
+            for at, f in enumerate(fields)
         }
 
     def read_record(data: object) -> object:

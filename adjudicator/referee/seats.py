@@ -74,7 +74,7 @@ def named(match: Match, text: str) -> int:
     """The seat that --for names. Raises OptionError."""
     found = find_seat(match, text)
     if found is None:
-        hint = meant(text[:40], [seat.name for seat in match.seats], "the players are")
+        hint = meant(text, [seat.name for seat in match.seats], "the players are")
         raise OptionError(f"nobody here is called {text[:40]!r}", hint, "--for")
     return found
 

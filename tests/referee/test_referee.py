@@ -1,18 +1,23 @@
 """The referee, purely: who may give which order when, what is refused, and that a log line can be carried out again."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from adjudicator import dice, games
-from adjudicator.core import DiceError
-from adjudicator.core.game import Outcome
-from adjudicator.referee import adjudication, commands, orders, seats
+from adjudicator.core import DiceError, IllegalMove
+from adjudicator.core.game import Event, Outcome
+from adjudicator.referee import adjudication, commands, orders, ruling, seats
+from adjudicator.referee.admin import Awaited, Desk, Kept, Refused
 from adjudicator.referee.chance import Links, Source
-from adjudicator.referee.records import Match, Seat, Standing
+from adjudicator.referee.records import MailRecord, Match, Post, Reading, Seat, Standing, Typed, Understood
 from adjudicator.referee.ruling import Ruling
+from adjudicator.referee.terms import Terms
 
 GAME = games.find("snakes-and-foxes")
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
 SOURCE = Links(CHAIN.link)
+NOON = "2026-11-21T12:00:00+00:00"
 
 
 def match(*names: str, joining: bool = False) -> Match:
@@ -289,3 +294,294 @@ def test_an_action_has_the_letter_of_its_seat_where_several_may_act_or_it_is_an_
         for text in ("move a1", "A: move a1", "a: move a1"):
             assert seats.own(match, GAME, None, text, 0) == ("A: move a1" if lettered else "move a1")
         assert seats.own(match, GAME, None, "if tie: ask", 0) == "A: if tie: ask"
+
+
+def whole(text: str, standing: Standing | None = None, terms: Match = TWO, **more: object) -> Ruling:
+    """The ruling of a file at a moment."""
+    draft = adjudication.Draft(terms, GAME, standing or begun(), SOURCE, at=str(more.pop("at", NOON)))
+    return adjudication.adjudicate(draft, orders.read(text.encode(), "x.txt")._replace(**more))  # type: ignore[arg-type]
+
+
+def told(ruling: Ruling) -> list[str]:
+    return [f"{one.line} {one.kind}: {one.reason}; {one.hint}" for one in ruling.entry.refusals]
+
+
+def test_a_file_that_only_asks_is_told_what_it_would_have_done():
+    before = begun()
+    mine, theirs, move = mover(before), other(before), a_move(before)
+    asked = whole(f"player {mine}\ncheck\nsay all: hi\n{move}\nsay all: ho", before)
+    assert asked.standing == before._replace(lines=2) and not asked.entry.says and asked.unseen == 4
+    assert [(done.kind, done.text, done.line, done.events) for done in asked.entry.done] == [
+        ("check", "say all: hi", 3, (Event("would", before.state.to_move, words={"order": "say all: hi"}),)),
+        ("check", move, 4, (Event("would-throw", before.state.to_move, words={"order": move}),)),
+    ]
+    wrong = whole(f"player {mine}\ncheck\nresign\n{move}\n", before)
+    assert [done.text for done in wrong.entry.done] == ["resign"] and told(wrong)[0].startswith("4 over: the match is")
+    ahead = whole(f"player {theirs}\ncheck\nturn 3\nmove a1\nwhen {mine}: pass\nmove a2", before)
+    assert [done.text for done in ahead.entry.done] == ["turn 3 / move a1", f"turn 3 / when {mine}: pass / move a2"]
+    when = whole(f"player {theirs}\ncheck\nwhen {mine}: pass\nmove a2\nsay all: hi", before)
+    assert [done.text for done in when.entry.done] == [f"when {mine}: pass / move a2", "say all: hi"]
+
+
+def test_orders_for_a_turn_to_come_are_kept_and_nothing_else_is_sent_ahead():
+    before = begun()
+    theirs, mine = other(before), mover(before)
+    seat = 1 - before.state.to_move
+    kept = whole(f"player {theirs}\nturn 2\nmove a1\nmove a2\nwhen {mine}: pass\nmove a3", before)
+    assert kept.standing.desk.kept == (
+        Kept(seat, 2, None, ("move a1", "move a2"), 1), Kept(seat, 2, Awaited(1 - seat, "pass"), ("move a3",), 1),
+    )  # fmt: skip
+    words = {"orders": "move a3", "turn": 2, "other": NAMED[mine], "action": "pass"}
+    assert [(done.kind, done.text, done.line, done.events) for done in kept.entry.done] == [
+        ("keep", "move a1; move a2", 3, (Event("kept", seat, words={"orders": "move a1; move a2", "turn": 2}),)),
+        ("keep", "move a3", 6, (Event("kept-until", seat, words=words),)),
+    ]
+    assert told(whole(f"player {theirs}\nturn 2\nresign", before)) == [
+        "3 stale: turn 2 has not come; only moves can be sent ahead"
+    ]
+    assert told(whole(f"player {theirs}\nturn 3\nsay all: hi\nstatus\ncancel", kept.standing)) == []
+    unready = f"player {mine}\nwhen {theirs}: pass\nmove a3"
+    assert "it is your turn now: there is nothing to wait for" in told(whole(unready, before))[0]
+    assert told(whole(f"turn 5\n{unready}", before)) == []
+    assert told(whole(f"player {theirs}\nwhen Zed: pass\nmove a3", before)) == [
+        "3 notation: nobody here is called 'Zed'; the players are Anna, Bob"
+    ]
+
+
+def test_twenty_sets_of_orders_ahead_are_kept_of_each_seat():
+    standing = begun()
+    for number in range(20):
+        for who in "AB":
+            standing = whole(f"player {who}\nturn {number + 2}\nmove a1", standing).standing
+    assert len(standing.desk.kept) == 40
+    assert told(whole("player A\nturn 30\nmove a1", standing)) == [
+        "3 illegal: you have sent too many orders ahead; at most 20; `cancel` forgets them"
+    ]
+    over = standing._replace(outcome=Outcome("awarded"), desk=standing.desk._replace(kept=()))
+    assert told(whole("player A\nmove a1", over))[0].startswith("2 over: the match is over")
+
+
+def offered(*texts: str, at: str = NOON) -> Standing:
+    """Anna was asked which of these she means."""
+    reading = Reading("which", (), texts, (), "ab" * 32)
+    return whole("player Anna\nwhat", reading=reading, at=at).standing
+
+
+def test_a_yes_is_to_one_of_what_was_asked_back_for_seven_days():
+    asked = offered("say Bob: one", "say Bob: two")
+    codes = [offer.code for offer in asked.desk.offers]
+    assert codes == [ruling.code("anna-bob", 0, 1, "ab" * 32, text) for text in ("say Bob: one", "say Bob: two")]
+    assert all(map(orders.is_code, codes)) and [offer[3:] for offer in asked.desk.offers] == [(1, NOON)] * 2
+
+    def said(text: str, at: str = NOON, standing: Standing = asked, post: Post | None = None) -> Ruling:
+        draft = adjudication.Draft(TWO, GAME, standing, SOURCE, at=at)
+        return adjudication.adjudicate(draft, orders.read(text.encode(), "x.txt", reading=Reading()), post)
+
+    for number, words in enumerate(("one", "two")):
+        for at in (NOON, "2026-11-28T12:00:00+00:00"):
+            ruled = said(f"player Anna\nyes {codes[number].upper()}\nsay Bob: more", at)
+            assert [say.text for say in ruled.entry.says] == [words, "more"] and not ruled.standing.desk.offers
+            assert [(done.kind, done.text, done.line) for done in ruled.entry.done] == [("yes", codes[number], 2)]
+    assert told(said(f"player Anna\nyes {codes[0]}", "2026-11-28T12:00:01+00:00")) == [
+        "2 illegal: the question was asked more than 7 days ago; send your move"
+    ]
+    either = " or ".join(
+        f"`yes {code}` for `say Bob: {text}`" for code, text in zip(codes, ("one", "two"), strict=True)
+    )
+    for text in ("yes", "yes 2222"):
+        assert told(said(f"player Anna\n{text}")) == [
+            f"2 illegal: it is not plain what the `yes` is to; write {either}"
+        ]
+    assert told(said(f"player Bob\nyes {codes[0]}"))[0].startswith("2 illegal: no question to you is open")
+    single = offered("say Bob: one")
+    assert told(said("player Anna\nyes", standing=single)) == []
+    mail = MailRecord("0" * 64, NOON, "address")
+    for thread, fault in (((0, 1), False), ((0,), True), ((), True)):
+        post = Post((0,), mail, typed=Typed(thread=thread))
+        assert bool(told(said("yes", standing=single, post=post))) == fault
+    assert told(said("yes", standing=single, post=Post((0,), mail))), "a mail of which no thread is known"
+
+
+def test_what_is_offered_ends_with_the_position_it_was_about():
+    asked = offered("say Bob: one", "move a1")
+    moved = whole(f"player {mover(asked)}\n{a_move(asked)}", asked).standing
+    assert [offer.order for offer in moved.desk.offers] == (["say Bob: one"] if mover(asked) == "B" else [])
+    again = whole("player Anna\nwhat", asked, reading=Reading("mean", (), ("move a2",), (), "cd" * 32)).standing
+    assert [offer.order for offer in again.desk.offers] == ["move a2"]
+    assert not whole("player Anna\nwhat", asked, reading=Reading("no")).standing.desk.offers
+    told = whole("player Anna\nwhat", asked, reading=Reading("question", why=(Understood(2, "what"),)))
+    assert [(say.to, say.text) for say in told.entry.says] == [((-1,), "what")] and told.standing.desk.offers
+    assert told.entry.reading and told.entry.reading.kind == "question"
+
+
+def test_files_of_which_nothing_came_are_counted_until_one_brings_something():
+    standing = begun()
+    for count in (1, 2, 3):
+        ruled = whole("player Anna\nnonsense now", standing, head=(3, "ab" * 32))
+        standing = ruled.standing
+        assert standing.desk.refused == ruled.entry.after.desk.refused == (Refused(0, count),)
+        assert ruled.entry.answers == f"3 {'ab' * 32}"
+    both = whole("player Bob\nnonsense now", standing).standing
+    assert both.desk.refused == (Refused(0, 3), Refused(1, 1))
+    assert whole("player Anna\nsay Bob: hi\nmove z9 z9", both).standing.desk.refused == (Refused(0, 4), Refused(1, 1))
+    assert whole("player Anna\nsay Bob: hi\nresign\ndraw offer", both).standing.desk.refused == (Refused(1, 1),)
+
+
+def test_a_question_before_play_begins_goes_to_the_referee():
+    waiting = adjudication.begin(match("Anna", "Bob", joining=True), GAME, (None, None), SOURCE, "").standing
+    asked = whole("player Anna\nturn 3\nmay I bring somebody?\nor two", waiting, match("Anna", "Bob", joining=True))
+    assert [(say.seat, say.to, say.text) for say in asked.entry.says] == [
+        (0, (-1,), "may I bring somebody?"), (0, (-1,), "or two"),
+    ]  # fmt: skip
+    assert [(done.kind, done.text, done.line) for done in asked.entry.done] == [("ask", "question", 3)]
+    assert asked.entry.events == (Event("question", 0),) and not asked.entry.refusals
+
+
+def test_a_spectator_leaves_once():
+    mail = MailRecord("0" * 64, NOON, "address")
+    before = begun()._replace(desk=Desk(spectators=("eve@example.org",)))
+    post = Post((), mail, spectator="eve@example.org")
+
+    def leaves(standing: Standing) -> Ruling:
+        draft = adjudication.Draft(TWO, GAME, standing, SOURCE)
+        return adjudication.adjudicate(draft, orders.read(b"leave", "x.txt"), post)
+
+    gone = leaves(before)
+    assert gone.standing.desk == Desk() and gone.entry.seat is None and gone.entry.mail == mail
+    assert [(done.kind, done.text, done.line) for done in gone.entry.done] == [
+        ("spectator", "spectator off eve@example.org", 1)
+    ]
+    assert told(leaves(gone.standing)) == ["1 illegal: eve@example.org is no spectator; leave the line out"]
+
+
+def test_a_mail_with_a_line_that_is_no_order_is_told_of_end():
+    before = begun()
+    mail = Post((before.state.to_move,), MailRecord("0" * 64, NOON, "address"))
+
+    def hints(text: str, post: Post | None = mail) -> list[tuple[int, bool]]:
+        draft = adjudication.Draft(TWO, GAME, before, SOURCE)
+        ruled = adjudication.adjudicate(draft, orders.read(text.encode(), "x.txt"), post)
+        return [(one.line, "put `end` there" in one.hint) for one in ruled.entry.refusals]
+
+    move = a_move(before)
+    assert hints(f"{move}\nAnna of Avonlea\nPhone 12") == [(2, True), (3, False)]
+    assert hints(f"Anna of Avonlea\n{move}") == [(1, False)]
+    assert hints(f"Anna of Avonlea\n{move}\nPhone 12") == [(1, False), (3, False)]
+    assert hints("Anna of Avonlea") == [(1, False)]
+    assert hints(f"{move}\nAnna of Avonlea", None)[0][1] is False
+    assert hints("say Bob: hi\nsay Zed: hi") == [(2, True)]
+
+
+def test_a_message_without_a_name_stands_alone_and_only_where_terms_allow_it():
+    for terms, fault in ((None, True), (Terms(), True), (Terms(grey=True), False)):
+        ruled = whole("player Anna\ngrey Bob: boo", terms=TWO._replace(terms=terms))
+        assert bool(ruled.entry.refusals) == fault
+        assert [(say.seat, say.to, say.grey) for say in ruled.entry.says] == ([] if fault else [(0, (1,), True)])
+    for text, line in (("say Bob: hi\ngrey Bob: boo", 3), ("grey Bob: boo\nstatus", 2)):
+        ruled = whole(f"player Anna\n{text}", terms=TWO._replace(terms=Terms(grey=True)))
+        assert told(ruled) == [
+            f"{line} notation: a message without a name stands beside orders that tell the name; send it by itself"
+        ]
+    assert not told(whole("player Anna\ngrey Bob: boo\ngrey all: ba", terms=TWO._replace(terms=Terms(grey=True))))
+
+
+def test_what_is_written_to_the_referee_alone_is_not_counted():
+    terms = TWO._replace(terms=Terms(words=3))
+    for text, words in (("say referee: a b c d", None), ("say Bob: a b c", 3), ("say all: a b", 2)):
+        ruled = whole(f"player Anna\n{text}", terms=terms)
+        assert not ruled.entry.refusals
+        assert [one[2:] for one in ruled.standing.desk.spoken] == ([] if words is None else [(1, words)])
+    assert told(whole("player Anna\nsay Bob, referee: a b c d", terms=terms))[0].startswith("2 illegal: in this match")
+    draft = commands.RefereeDraft(terms, GAME, begun(), SOURCE, NOON)
+    draft.say(orders.Order(1, "say", "a b c d", "all"), -1)
+    assert draft.says[0].to == (0, 1) and not draft.standing.desk.spoken
+
+
+def test_a_draw_of_three_is_agreed_when_all_have_offered_it():
+    dice_game = games.find("snakey-dice")
+    three = Match("m", dice_game.SLUG, {"league": True}, tuple(map(Seat, ("Anna", "Bob", "Cid"))), dice.SCHEME)
+    standing = adjudication.begin(three, dice_game, ("", "", ""), SOURCE, "").standing
+
+    def give(standing: Standing, text: str) -> Ruling:
+        draft = adjudication.Draft(three, dice_game, standing, SOURCE)
+        return adjudication.adjudicate(draft, orders.read(text.encode(), "x.txt"))
+
+    assert told(give(standing, "player Cid\nresign")) == [
+        "2 illegal: with more than two players nobody can end the match alone; play on, or agree a draw"
+    ]
+    one = give(standing, "player Cid\ndraw offer")
+    assert (one.standing.offers, one.standing.outcome, one.entry.events) == ((2,), None, (Event("draw-offered", 2),))
+    two = give(one.standing, "player Anna\ndraw accept")
+    assert (two.standing.offers, two.standing.outcome, two.entry.events) == ((0, 2), None, (Event("draw-accepted", 0),))
+    kept = give(two.standing, "player Anna\ndraw decline")
+    assert (kept.standing.offers, kept.entry.events) == ((0,), (Event("draw-declined", 0),)), (
+        "and what others offered is gone"
+    )
+    all_three = give(two.standing, "player Bob\ndraw accept")
+    assert all_three.standing.outcome == Outcome("draw-agreed") and all_three.entry.events[0].kind == "draw-accepted"
+    assert told(give(standing, "player Bob\ndraw decline")) == [
+        "2 illegal: no draw is offered; `draw offer` offers one"
+    ]
+    assert told(give(one.standing, "player Cid\ndraw decline"))[0].startswith("2 illegal: no draw is offered")
+
+
+def test_alone_nobody_agrees_a_draw():
+    alone = match("Anna")
+    assert told(give(begun(alone, ("",)), "draw offer", alone)) == [
+        "1 illegal: alone nobody can agree a draw; `resign` ends the match"
+    ]
+
+
+class Thrown:
+    """Dice that show what they are told, and tell what was thrown."""
+
+    def __init__(self, *values: tuple[int, ...]) -> None:
+        self.values, self.thrown = list(values), list[tuple[int, int, str]]()
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        self.thrown.append((count, sides, why))
+        return self.values.pop(0)
+
+
+class Many:
+    """Actions by number, of two seats in turn."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def moves(self, state: object) -> Iterator[int]:
+        return iter(range(self.count))
+
+    def format(self, action: int, state: object) -> str:
+        return f"{'AB'[action % 2]}: {action}"
+
+
+@pytest.mark.parametrize(
+    ("count", "several", "throws", "drawn", "asked"),
+    [
+        (1, False, (), 0, []),
+        (2, True, (), 1, []),
+        (2, False, ((2,),), 1, [(1, 2)]),
+        (256, False, ((256,),), 255, [(1, 256)]),
+        (512, True, ((1,),), 1, [(1, 256)]),
+        (257, False, ((1, 1),), 0, [(2, 256)]),
+        (300, False, ((2, 5),), 260, [(2, 256)]),
+        (300, False, ((256, 120),), 299, [(2, 256)]),
+        (300, False, ((256, 121), (2, 45)), 0, [(2, 256)] * 2),  # 65,400 is the same number of times 300
+        (65_536, False, ((256, 256),), 65_535, [(2, 256)]),
+        (65_540, False, ((256, 256),), 65_535, [(2, 256)]),
+        (131_080, True, ((1, 2),), 3, [(2, 256)]),
+    ],
+)
+def test_a_late_player_s_action_is_drawn_from_all_alike(
+    count: int, several: bool, throws: tuple[tuple[int, ...], ...], drawn: int, asked: list[tuple[int, int]]
+):
+    rolled = Thrown(*throws)
+    assert commands._drawn(Many(count), None, 1, rolled, several=several) == drawn  # type: ignore[arg-type]
+    assert rolled.thrown == [(*one, "a late player's action") for one in asked]
+
+
+def test_nothing_is_drawn_for_who_has_no_action():
+    for count, several in ((0, False), (1, True)):
+        with pytest.raises(IllegalMove):
+            commands._drawn(Many(count), None, 1, Thrown(), several=several)  # type: ignore[arg-type]
