@@ -124,4 +124,36 @@ def test_a_file_full_of_lines_that_the_game_does_not_read_costs_little(monkeypat
     )
     given = orders.read(b"\n".join([b"a1"] * 400), "ann.txt")
     refusals = adjudication.unreadable(match, game, Standing((None, None), state=state), given, 0)
-    assert len(refusals) == 400 and len(asked) == adjudication.MOST_LOOSE
+    assert len(refusals) == 400 and len(asked) == 20
+
+
+def test_a_text_of_two_hundred_characters_at_most_is_looked_at_for_other_ways_to_read_it():
+    game, state = start(FOX)
+    for spaces, read in ((200 - len("d4->d5"), True), (201 - len("d4->d5"), False)):
+        text = f"d4{' ' * spaces}->d5"
+        assert len(text) == 200 + (not read)
+        if read:
+            assert game.format(read_action(game, text, state), state) == "d4-d5"
+        else:
+            with pytest.raises(NotationError):
+                read_action(game, text, state)
+
+
+class Spoken:
+    """A game that reads numbers: those below ten are legal, and `move` before one makes it ten less."""
+
+    def parse(self, text: str, state: Any) -> int:
+        word, _, number = text.rpartition(" ")
+        if not number.isdigit() or word not in ("", "move"):
+            raise NotationError(f"{text} is nothing")
+        return int(number) - 10 * (word == "move")
+
+    def moves(self, state: Any) -> Any:
+        return iter(range(10))
+
+
+def test_what_is_legal_as_the_game_reads_it_is_asked_of_the_rules(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(orders, "playable", lambda game, state, action: action in game.moves(state))
+    game: Any = Spoken()
+    assert orders.plain_action(game, "12", None) == 12 and orders.plain_action(game, "x", None) is None
+    assert orders.may_act(game, "9", None) and not orders.may_act(game, "12", None) and not orders.may_act(game, "x", 0)  # type: ignore[arg-type]

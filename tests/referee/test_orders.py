@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 
 from adjudicator.referee import orders
+from adjudicator.referee.records import Reading, Understood
 
 
 def read(text: str) -> orders.Orders:
@@ -147,3 +148,102 @@ def test_no_text_can_break_it(text: str):
 def test_a_line_that_says_done_ends_the_orders(word: str):
     read = orders.read(f"move a1\n{word}\nresign".encode(), "f")
     assert [order.text for order in read.orders] == ["move a1"] and not read.problems
+
+
+def test_the_limits_of_a_file_are_its_last_line_its_longest_and_its_last_byte() -> None:
+    assert kinds(read("\n" * 399 + "move a3\n\n")) == [(400, "action", "move a3")]
+    assert [(one.line, one.message) for one in read("\n" * 399 + "move a3\n\n").problems] == [
+        (401, "the file has more than 400 lines")
+    ]
+    assert not read("x" * 1_000).problems and len(read("x" * 1_000).orders) == 1
+    assert orders.read(b"\n" * 65_536, "f").problems[0].line == 401
+    (problem,) = orders.read(b"\n" * 65_537, "f").problems
+    assert (problem.line, problem.message) == (0, "the file has 65537 bytes")
+    assert read("turn 1234567").turn == 1_234_567 and read("turn 12345678").turn is None
+    assert read(f"word {'x' * 100}").orders and read(f"word {'x' * 101}").problems
+    assert read("say Bob: hi\nplayer Ann\n\nturn 3").player_line == 2 and read("x\nturn 3").turn_line == 2
+    assert (read("move a3").player_line, read("move a3").turn_line) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("match: [anna-bob]", ("match", "anna-bob", None)), ("Match anna  # which", ("match", "anna", None)),
+        ("match", ("orders", "", None)), ("match a b", ("orders", "", None)),
+        ("match " + "x" * 101, ("orders", "", None)),
+        ("token abcde", ("token", "abcde", "")), ("token abcd", ("orders", "", None)),
+        ("token: abc def ghi", ("token", "abc def ghi", "")), ("Token B: a1 b1", ("orders", "", None)),
+        ("address:  confirm  abc", ("code", "abc", "address: confirm")), ("address confirm", ("orders", "", None)),
+        ("End.", ("end", "", None)), ("-- ", ("end", "", None)), ("-- x", ("orders", "", None)),
+        ("match  x" + " " * 993, ("orders", "", None)), ("match  x" + " " * 992, ("match", "x", None)),
+    ],
+)  # fmt: skip
+def test_a_line_of_a_mail_is_known_before_it_is_an_order(text: str, line: tuple[str, str, str | None]) -> None:
+    what, value, shown = line
+    assert orders.line(text) == (what, value, text if shown is None else shown)
+
+
+def test_what_a_page_puts_below_its_orders_says_which_log_they_answer() -> None:
+    head = f"head 12 {'A' * 43}="
+    text = f"move a3\n-- \n\n{head}\n"
+    assert orders.head_below(text) == head and orders.head_below(text.replace("\n", "\r\n")) == head
+    assert orders.head_below(text.replace("-- ", "end")) == orders.head_below(f"{text.replace('head', 'x head')}") == ""
+    assert read(text).head == (12, "00" * 32) and read(f"head 7 {'A' * 43}=\n{text}").head == (7, "00" * 32)
+    assert read("move a3\nend\n" + head).head is None and read("move a3").head is None
+
+
+def test_a_file_of_the_referee_is_not_ended_by_a_word() -> None:
+    def told(text: str) -> tuple[list[tuple[int, str, str]], list[int]]:
+        got = orders.read(text.encode(), "f", referee=True)
+        return kinds(got), [problem.line for problem in got.problems]
+
+    assert told("hold\nend\nresume") == ([(1, "desk", "hold"), (3, "desk", "resume")], [2])
+    assert told("hold\n--\nresume") == ([(1, "desk", "hold")], [])
+    assert told("hold\ndone\nundo.") == ([(1, "desk", "hold")], [2, 3])
+    assert told("UNDO\nsay all: hi\ngrey Bob: hi\nmove a1") == ([(1, "undo", "undo"), (2, "say", "hi")], [3, 4])
+
+
+def test_an_order_that_makes_sense_in_one_match_only_is_found() -> None:
+    for text, found in (
+        ("hold\n  UNDO \naward Anna", "UNDO"), ("terms grace 3h\naward Anna", "award Anna"), ("resume\nsay all: x", ""),
+        ("say ALL : x\nsay Bob: y", "say Bob: y"), ("extend Anna 2d", "extend Anna 2d"), ("hold", ""),
+    ):  # fmt: skip
+        assert orders.for_one_match(text) == found
+
+
+@pytest.mark.parametrize(
+    "text", ["move a3", "say Bob: hi", "word hazel", "draw offer", "address confirm", "pad none", "ready", "resign",
+             "join", "grey all: boo", "absent none", "status"]
+)  # fmt: skip
+def test_an_order_is_written_as_it_would_be_typed(text: str) -> None:
+    (order,) = read(text).orders
+    assert orders.typed(order) == text
+
+
+def test_a_yes_is_an_order_where_it_may_have_been_asked_for_and_the_newest_reader_knows_more() -> None:
+    def kind(text: str, **more: object) -> str:
+        (order,) = orders.read(text.encode(), "f", **more).orders  # type: ignore[arg-type]
+        return order.kind
+
+    assert [kind("yes abcd"), kind("yes abcd", newest=True), kind("yes", reading=Reading())] == ["action"] * 2 + ["yes"]
+    for text in ("page", "help later", "Help time?", "help draw!"):
+        assert [kind(text), kind(text, newest=True), kind(text, reading=Reading())] == ["action", "ask", "ask"]
+    for text in ("dice", "dice 12345", "status?", "who!"):
+        assert kind(text) == "ask"
+    assert kind("dice 123456") == "action"
+    reading = Reading(lines=(Understood(1, "pass"),))
+    assert orders.read(b"move a1\n\xee\x80\x81move a2", "f", reading=reading).orders == (
+        orders.Order(1, "action", "pass"), orders.Order(2, "action", "move a2"),
+    )  # fmt: skip
+
+
+def test_orders_below_a_condition_wait_for_it_and_those_that_end_a_match_do_not_wait() -> None:
+    got = read("move a1\nwhen Bob: pass\nmove a2\nsay Bob: hi\nresign\nwhen Bob\nwhen  Ann :  move b1\nmove a3")
+    assert [(order.line, order.when) for order in got.orders] == [
+        (1, None), (3, ("Bob", "pass")), (4, None), (8, ("Ann", "move b1")),
+    ]  # fmt: skip
+    assert [problem.line for problem in got.problems] == [5, 6]
+
+
+def test_a_code_has_four_signs_that_nobody_mistakes() -> None:
+    assert orders.is_code("23yz") and not any(map(orders.is_code, ("", "23y", "23yzz", "23y1", "23yl", "23Yz")))
