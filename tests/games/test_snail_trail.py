@@ -313,12 +313,50 @@ def test_a_board_of_sixty_four_squares_is_decided_by_compiled_code() -> None:
     assert 9_000_000 < verdict.nodes < 10_000_000
 
 
-@thorough  # compiling takes ten seconds
-@pytest.mark.parametrize("squares", [1 << 63, (1 << 64) - 1, (1 << 63) - 1, 5 | 1 << 63])
-def test_a_set_with_the_last_of_sixty_four_squares_is_a_negative_number(squares: int) -> None:
-    fast = pytest.importorskip("adjudicator.games.snail_trail.fast")
-    assert fast.signed(squares) & fast.ALL == squares
-    assert -(1 << 63) <= fast.signed(squares) < 1 << 63
+def test_a_set_with_the_last_of_sixty_four_squares_is_a_negative_number() -> None:
+    with interpreted("adjudicator.games.snail_trail.fast") as (fast,):
+        for squares in (1 << 63, (1 << 64) - 1, (1 << 63) - 1, 5 | 1 << 63, 1, 0):
+            assert fast.signed(squares) & fast.ALL == squares
+            assert -(1 << 63) <= fast.signed(squares) < 1 << 63
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"size": 3}, {"size": 4, "rows": 3}, {"size": 3, "steps": "one"}, {"size": 4, "diagonal": False}],
+    ids=str,
+)
+def test_the_compiled_solver_needs_what_it_looks_at_and_nothing_for_what_it_knows(fields: dict[str, Any]) -> None:
+    """As plain Python, here: with one position less it gives up; asked again it has it in its proofs."""
+    options = game.Options.model_validate(fields)
+    squares, values = grid(options), set()
+    with interpreted("adjudicator.games.snail_trail.fast") as (fast,):
+        for seed in range(1, 6):
+            chance, here = random.Random(seed), first(options)
+            for _ in range(seed % 3):
+                here = game.apply(here, chance.choice(list(game.moves(here))), FastDice(0)).state
+            other = squares.number[here.snails[1 - here.to_move]]
+            asked = here.at, other, here.turn, here.free
+            solver, most, few = (
+                fast.Fast(squares.near, squares.mirror, last_turn(options), options.grows) for _ in "abc"
+            )
+            value, way, end, looked = solver.solve(*asked, 100_000)
+            assert solver.solve(*asked, 0) == (value, way, end, 0)
+            assert most.solve(*asked, looked) == (value, way, end, looked)
+            assert few.solve(*asked, looked - 1)[0] == fast.SPENT
+            if value:
+                reply = game.apply(
+                    here,
+                    next(
+                        one
+                        for one in game.moves(here)
+                        if mask(map(squares.number.__getitem__, one.path)) == way
+                        and squares.number[one.path[-1]] == end
+                    ),
+                    FastDice(0),
+                ).state
+                assert solver.solve(reply.at, end, reply.turn, reply.free, 100_000)[0] == 0
+            values.add(value)
+    assert values == {0, 1}
 
 
 def test_markers_are_enough_for_the_longest_game() -> None:

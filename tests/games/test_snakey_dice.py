@@ -17,11 +17,15 @@ from adjudicator import games
 from adjudicator.core import GameError, IllegalMove, NotationError, OrderError
 from adjudicator.core.game import Event
 from adjudicator.dice import FastDice, RecordingDice
+from adjudicator.games.snakey_dice import drawing
+from adjudicator.games.snakey_dice.drawing import path
 from adjudicator.games.snakey_dice.state import total
-from printables.boards.snakey_dice.drawing import SIDE, centre
+from printables.boards import snakey_dice as printed
+from printables.boards.snakey_dice.drawing import SIDE, Leap, Visit, centre
 from printables.boards.snakey_dice.house import House, default, rating
+from printables.boards.snakey_dice.scoresheet import Die, ScoreSheet
 from printables.core.templates import LOOK
-from printables.scene import Group, Rect, theme, walk
+from printables.scene import Group, Rect, Text, theme, walk
 
 game = games.find("snakey-dice")
 
@@ -329,3 +333,148 @@ def test_the_place_of_every_event_is_on_the_board() -> None:
     assert {(abs(a.x - b.x), abs(a.y - b.y)) for a, b in ends} == {(SIDE, 0), (0, SIDE)}
     events: list[Event] = [event for _, _, step in play(11) for event in step.events]
     assert all(place in board.by_id for event in events for place in event.places)
+
+
+def position(**fields: Any) -> Any:
+    """A game for one, made by hand: a snake that has come to e5 going east."""
+    start = {"trail": [[2, 2], [5, 5]], "head": [5, 5], "heading": "E", "dice": [1, 2], "turn": 4, **fields}
+    return game.State.model_validate_json(json.dumps(start))
+
+
+def told(state: Any) -> list[tuple[str, dict[str, Any]]]:
+    return [(event.kind, dict(event.words)) for event in game.notes(state)]
+
+
+def test_the_notes_of_a_run_tell_what_is_in_front_what_dice_show_and_what_is_allowed() -> None:
+    sheet = {"dice": [4, 1, 4, 5, 6, 4], "used": [2], "ignored": [4], "unlocked": [3], "unlocks_used": 1}
+    owns = {"tracks": {"ignore": 2, "unlock": 3, "flip": 1}, "actions": {"portal": 1, "jump": 0, "unlock": 2}}
+    rest = {"pending": ["unlock"], "rerolls_left": 2, "flips_left": 1}
+    after = [
+        ("trail", {"squares": 2}),
+        ("dice-either", {"numbers": "5", "number": 1}),
+        ("dice-locked", {"numbers": "1, 6", "number": 2}),
+        ("dice-unlocked", {"numbers": "3", "number": 1}),
+        ("dice-used", {"numbers": "2, 4", "number": 2}),
+        ("bonus-due", {}),
+        ("allowed", {"rerolls": 0, "flips": 0, "unlocks": 0, "ignores": 2}),
+        ("tracks", {"reroll": 0, "flip": 1, "unlock": 3, "ignore": 2}),
+        ("actions", {"portal": 1, "jump": 0, "unlock": 2}),
+        ("score", {"score": 3 * 3 - 2 * 119}),
+    ]
+    state = position(**sheet, **owns, **rest)
+    assert told(state) == [("head", {"heading": "E"}), *after]
+    assert game.notes(state)[0].places == (printed.name((5, 5)), printed.name((6, 5)))
+    fresh = dict(told(position(**sheet | {"used": []}, **owns, **rest)))
+    assert fresh["allowed"] == {"rerolls": 2, "flips": 1, "unlocks": 1, "ignores": 2}
+    spent = dict(told(position(**sheet | {"used": [], "unlocks_used": 3}, **owns, **rest)))
+    assert spent["allowed"]["unlocks"] == 0
+    for blockades, head, front in (
+        ([[6, 5]], [5, 5], "front-blockade"), ([], [12, 5], "front-wall"), ([], [5, 5], "head")
+    ):  # fmt: skip
+        state = position(trail=[[2, 2], head], head=head, blockades=blockades)
+        assert told(state)[0] == (front, {"heading": "E"})
+    assert told(position(trail=[[2, 2], [6, 5], [5, 5]]))[0] == ("front-trail", {"heading": "E"})
+    start = position(trail=[[2, 2]], head=[2, 2], heading=None)
+    assert told(start)[:2] == [("start", {}), ("trail", {"squares": 1})]
+    assert ("level-due", {}) in told(position(choices=1)) and ("level-due", {}) not in told(position())
+    over = told(position(ended="conceded", dice=[1, 2]))
+    assert [kind for kind, _ in over] == ["head", "trail", "tracks", "actions", "score"]
+
+
+def test_of_a_league_the_own_run_is_told_and_of_all_where_they_stand_the_highest_first() -> None:
+    state = game.start(game.Options(league=True), 3, FastDice(1)).state
+    runs = [
+        run.model_copy(update={"jumped": ((3, 3),) * lost, "turn": 1 + lost})
+        for run, lost in zip(state.runs, (2, 0, 1), strict=True)
+    ]
+    state = state.model_copy(update={"runs": (*runs[:2], runs[2].model_copy(update={"ended": "wall"}))})
+    scores = [total(run, default()) for run in state.runs]
+    stand = [("running", 1, 1, scores[1]), ("ended", 2, 2, scores[2]), ("running", 0, 3, scores[0])]
+    assert scores[1] == scores[2] + 1 == scores[0] + 2
+    for shown in (None, -1, 1):
+        notes = game.notes(state.model_copy(update={"shown": shown}))
+        assert [(one.kind, one.seat, one.words["turn"], one.words["score"]) for one in notes[-3:]] == stand
+        assert {one.seat for one in notes[:-3]} == ({1} if shown == 1 else set()), shown
+    assert (game.to_act(state), state.turn) == ((0, 1), 1)
+    assert game.view(state, 0).turn == 3 and game.view(state, 0).shown == 0
+    assert [game.faces(state.model_copy(update={"shown": seat})) != () for seat in (None, -1, 0, 1, 2)] == [
+        False
+    ] * 2 + [True] * 2 + [False]
+
+
+@pytest.mark.parametrize(
+    ("seats", "across", "rows"),
+    [(1, 1, 1), (2, 2, 1), (3, 2, 2), (4, 2, 2), (5, 3, 2), (6, 3, 2), (7, 3, 3), (9, 3, 3), (11, 3, 3)],
+)
+def test_sheets_of_a_league_lie_side_by_side_nine_at_most_those_that_lead(seats: int, across: int, rows: int) -> None:
+    state = game.start(game.Options(league=True), seats, FastDice(1)).state
+    behind = {0, 5} if seats == 11 else set()
+    runs = [run.model_copy(update={"jumped": ((3, 3),) * (seat in behind)}) for seat, run in enumerate(state.runs)]
+    drawn = game.drawing(state.model_copy(update={"runs": tuple(runs)}), theme.CLASSIC)
+    wide, high = ScoreSheet.width + 6, ScoreSheet.height + 6
+    shown = [seat for seat in range(seats) if seat not in behind]
+    assert [(one.classes, one.x, one.y) for one in drawn.shapes] == [
+        (f"sheet seat-{seat}", number % across * wide, number // across * high) for number, seat in enumerate(shown)
+    ]
+    assert (drawn.width, drawn.height) == (across * wide - 6, rows * high - 6)
+    assert drawn.split == (ScoreSheet.beside if seats == 1 else 0)
+    labels = {text.text for text in walk(drawn.shapes) if isinstance(text, Text)} & set("ABCDEFGHIJK")
+    assert labels >= {"ABCDEFGHIJK"[seat] for seat in shown} if seats > 1 else not labels
+
+
+def test_a_trail_is_drawn_with_its_portals_and_jumps_whether_its_history_tells_them_or_not() -> None:
+    by_hand = position(
+        trail=[[3, 2], [6, 2], [6, 12]], head=[6, 12], heading="W", entry=[4, 12], blockades=[[4, 2], [5, 2], [5, 12]]
+    )
+    visits, leaps = path(by_hand.runs[0])
+    assert visits == (
+        Visit((3, 2), None, "E"), Visit((6, 2), "E", "N"), Visit((6, 12), "N", "W")
+    )  # fmt: skip
+    assert leaps == (
+        Leap((3, 2), "E", ((4, 2), (5, 2)), (6, 2), False),
+        Leap((6, 2), "N", (), (6, 12), True),
+        Leap((6, 12), "W", ((5, 12),), (4, 12), False),
+    )
+    for one, then, way in (
+        ((5, 5), (8, 5), "E"), ((5, 5), (4, 5), "W"), ((5, 5), (5, 9), "S"), ((5, 5), (5, 2), "N"),
+        ((12, 5), (2, 5), "E"), ((2, 5), (12, 5), "W"), ((5, 2), (5, 12), "N"), ((5, 12), (5, 2), "S"),
+        ((5, 5), (6, 6), None), ((5, 5), (5, 5), None), ((5, 5), None, None),
+    ):  # fmt: skip
+        assert drawing._toward(one, then) == way, (one, then)
+    assert drawing._leap((5, 5), "E", (6, 5)) is None and drawing._leap((5, 5), "E", (5, 7)) is None
+    assert drawing._leap((12, 5), "E", (3, 5)) == Leap((12, 5), "E", ((2, 5),), (3, 5), True)
+    assert drawing._leap((12, 5), "E", (3, 6)) is None
+    for _, _, step in islice(play(5), 60):
+        (run,) = step.state.runs
+        visits, leaps = path(run)
+        assert tuple(one.square for one in visits) == run.trail and [one.into for one in visits[1:]] == [
+            one.out for one in visits[:-1]
+        ]
+        paid = [mark for mark in run.history if mark.kind in ("portal", "jump")]
+        assert sum(one.portal for one in leaps) == sum(mark.kind == "portal" for mark in paid)
+        assert sum(len(one.over) for one in leaps) == len(run.jumped)
+
+
+def test_a_sheet_shows_dice_levels_and_the_turns_of_its_blockades() -> None:
+    marks = [
+        (0, "blockade", [[9, 9]], [4, 5, 4, 5], ""),
+        (3, "blockade", [[8, 9]], [4, 4, 4, 5], ""),
+        (3, "enter", [[5, 5]], [], "E"),
+    ]
+    state = position(
+        blockades=[[9, 9], [8, 9], [7, 9]], history=marks, dice=[4, 1, 4], used=[2], unlocked=[3],
+        tracks={"flip": 2}, pending=["flip"], bonuses={"jump": 1}, actions={"portal": 2},
+    )  # fmt: skip
+    written = drawing._written(state.runs[0], default(), theme.CLASSIC, "B")
+    assert written.dice == (Die("locked", True, False), Die("straight", False, True), Die("locked", False, False))
+    assert (written.levels["flip"], written.active["flip"], written.bonuses["jump"], written.left["portal"]) == (
+        2,
+        1,
+        1,
+        2,
+    )
+    assert (written.score, written.label, set(written.unclaimed)) == (total(state.runs[0], default()), "B", set())
+    texts = [one.text for one in walk(written.shapes) if isinstance(one, Text)]
+    assert texts.count("3") == 1 and not {"0", "9"} & {*texts}  # of the set-up, and where nothing tells it, no turn
+    ended = drawing._written(position(ended="wall", dice=[1]).runs[0], default(), theme.CLASSIC, "")
+    assert ended.dice == ()

@@ -942,3 +942,33 @@ def test_what_is_looked_at_forgets_throws_and_answers_and_stops_at_a_tie() -> No
     ]
     won = position(pieces=[["c3"], []], lost=[0, 8])
     assert (aim.held(won, 0), aim.held(won, 1)) == (1, 0)
+
+
+def test_turns_of_a_side_that_can_do_nothing_are_counted_until_it_can() -> None:
+    held = {"pieces": [[], ["c5", "h8"]], "drags": {"c5": "piece"}, "to_move": 1}
+    for fields, text, stuck in (
+        ({"stuck": [2, 0]}, "pass", (0, 0)),
+        ({"stuck": [2, 0], "to_move": 1}, "pass", (2, 0)),
+        (held | {"stuck": [2, 0]}, "pass", (3, 0)),  # for the side's own turn is passed at once
+        (held | {"stuck": [19, 0]}, "pass", (20, 0)),
+        (held | {"stuck": [0, 0], "options": {"cards": True}, "cards": [["bite"], []]}, "pass", (0, 0)),
+        (held | {"stuck": [0, 0], "options": {"cards": True}, "cards": [["stag"], []]}, "pass", (0, 0)),
+    ):
+        state = position(**{"pieces": [["c3"], ["c5"]], **fields})
+        after = game.apply(state, game.parse(text, state), FastDice(1)).state
+        assert after.stuck == stuck, fields
+        assert (after.ended == (1, "hopeless")) == (stuck == (20, 0))
+
+
+def test_a_standing_answer_is_kept_as_it_is_written() -> None:
+    for standing, told in (
+        ({"tie": "match else ask"}, "is not how a standing answer is kept"),
+        ({"tie": "ask"}, "is not how a standing answer is kept"),
+        ({"win": "ask"}, "is not how a standing answer is kept"),
+        ({"win": "match"}, "no answer to a won throat"),
+        ({"tie": "concede throat"}, "is not how a standing answer is kept"),
+    ):
+        with pytest.raises(ValidationError, match=told):
+            position(standing=[{}, standing])
+    kept = {"tie": "ante 2 up to 4 else concede", "win": "cave"}
+    assert position(standing=[kept, {}]).standing == (kept, {})

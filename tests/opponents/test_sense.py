@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import product
 from math import inf
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import pytest
 
 from adjudicator import games
 from adjudicator.core.game import Outcome
-from adjudicator.core.sense import duel
+from adjudicator.core.sense import ESCAPE, THROW, WIN, duel
 from adjudicator.dice import FastDice
 from adjudicator.games.fox_and_geese import sense as hunts_sense
 from adjudicator.games.fox_and_geese.rules import FEW, MANY
 from adjudicator.games.fox_and_geese.sense import FoxAndGeeseSense
+from adjudicator.games.snail_trail import sense as trails_sense
+from adjudicator.games.snail_trail.sense import SnailTrailAim, SnailTrailSense
 from adjudicator.games.snakey_dice import course, sense as runs_sense
 from adjudicator.games.snakey_dice.notation import Use, Word
 from adjudicator.games.snakey_dice.run import AHEAD, COMPASS, MOST_DICE, SQUARES as BOARD
+from adjudicator.games.snakey_dice.sense import SnakeyDiceAim, SnakeyDiceSense
 from adjudicator.games.snakey_dice.squares import NUMBER, ORDER, mask
 from adjudicator.games.the_game import legal, sense as slides_sense
 from adjudicator.games.the_game.sense import TheGameSense
 from adjudicator.games.the_game.state import slides, squares
 from adjudicator.games.wolves_and_jackals import sense as packs_sense
-from adjudicator.games.wolves_and_jackals.sense import WolvesAndJackalsSense
+from adjudicator.games.wolves_and_jackals.sense import WolvesAndJackalsAim, WolvesAndJackalsSense
 from adjudicator.games.wolves_and_jackals.squares import SQUARES
 from printables.boards.snakey_dice.house import ACTIONS, FACES, LEVELS, POINTS, TRACKS, default
 from printables.boards.the_game import bases
@@ -374,3 +378,166 @@ def test_what_is_known_to_be_won_is_the_better_the_fewer_are_left_to_lose_and_th
     settled = FoxAndGeeseSense(hunts).settled(start)
     worth = hunts_sense.WON + 2 * hunts_sense.PIECE - 23 * hunts_sense.PLY
     assert settled and settled.whole and settled.worths == pytest.approx((worth, -worth), abs=1e-12)
+
+
+trails = games.find("snail-trail")
+
+
+def trail(turn: int, size: object, snails: tuple[str, str], gone: str = "", to_move: int = 0, **options: object) -> Any:
+    made = {"options": {"size": size, **options}, "turn": turn, "to_move": to_move, "snails": snails}
+    return trails.State.model_validate(made | {"trail": gone.split()})
+
+
+def test_snails_are_worth_what_they_reach_next_and_in_all_and_how_many_ways_they_have_to_begin() -> None:
+    """What is reached by one step more than this turn takes counts 1, at all 1/2, and each way to begin 2."""
+    sense = SnailTrailSense(trails)
+    # On five squares by three, turn 1: a1 can enter a2 alone, in two steps b2 and no more than that; e3 the rest.
+    here = trail(1, "5x3", ("a1", "e3"), "b1 a3 b3 c1 c2 c3", diagonal=False)
+    mine, theirs = 2 + 0.5 * 2 + 2 * 1, 4 + 0.5 * 5 + 2 * 2
+    assert sense.going(here) == pytest.approx(duel(0.9 * (mine - theirs) / (mine + theirs + 1)))
+    for steps, near in ((1, 2), (2, 3), (3, 4)):
+        line = trail(
+            steps, "9x3", ("a1", "i3"), " ".join(f"{file}2" for file in "abcdefghi") + " e1 i1 h3", diagonal=False
+        )
+        mine, theirs = near if near < 3 else 3, 0
+        worth = mine + 0.5 * 3 + 2
+        assert sense.going(line) == pytest.approx(duel(0.9 * worth / (worth + 1))), steps
+
+
+def test_of_many_ways_of_a_snail_some_are_looked_at_twice_as_many_drawn_as_wanted() -> None:
+    sense, here = SnailTrailSense(trails), trail(4, 5, ("a1", "e5"))
+    every, lot = list(trails.moves(here)), random.Random(3)
+    assert len(every) > 80
+    drawn = [trails.drawn(here, 0, lot.randrange) for _ in range(160)]
+    for most in (80, 81, 1_000):
+        assert list(sense.candidates(here, 0, most, random.Random(3))) == [*dict.fromkeys(drawn)][:80]
+    few = trail(2, 5, ("a1", "e5"))
+    ways = list(trails.moves(few))
+    assert list(sense.candidates(few, 0, len(ways), random.Random(1))) == ways
+    lot, most = random.Random(1), len(ways) - 1
+    drawn = [trails.drawn(few, 0, lot.randrange) for _ in range(2 * most)]
+    assert len({*drawn}) < most  # so that it shows how many are drawn
+    assert list(sense.candidates(few, 0, most, random.Random(1))) == [*dict.fromkeys(drawn)]
+
+
+def winning(here: Any) -> set[object]:
+    """What the ways come to that win at once: where they end, and what both then reach."""
+    found = set()
+    for way in trails.moves(here):
+        after = trails.apply(here, way, FastDice(0)).state
+        if trails.outcome(after):
+            grid, ends = after.grid, [after.grid.number[name] for name in after.snails]
+            found.add((ends[here.to_move], *(grid.region(end, after.free) for end in ends)))
+    return found
+
+
+PUZZLES = (  # a turn, whose it is, where both snails stand and what else is closed, how many ways, and that win
+    (3, 1, "a5 d2 a3 c2 e2 c4 e1 d3 e5 c1 a4", 20, 2),
+    (4, 1, "c3 b5 e5 d1 e3 a5 c2 a2 c4 b4", 20, 0),
+    (4, 0, "a5 e2 a3 b5 c1 c2 d2 b3 d5 c3 b1", 21, 2),
+    (3, 1, "d1 e3 c5 c3 b4 c4 e5 a5 d4", 37, 1),
+    (2, 1, "d5 c3 c5 a2 e2 e1 d2 a4 c4 a5", 27, 1),
+    (4, 0, "d3 d2 b1 c3 e1 b3 c5 a5 a2 c2 b5 e3 b4 a3", 35, 1),
+    (4, 1, "c2 e2 d3 e1 c1 a5 e4 a4 d4", 28, 1),
+    (4, 1, "d1 d4 c5 a3 e2 b4 e5 e1 a2 b5 c1 e4 e3 b3 a5 b2 b1", 40, 2),
+    (3, 0, "c2 a5 e3 d3 a1 d2 b5 a3 b4 e5 c5 e2 b1 a4 d5 c1", 24, 2),
+    (3, 1, "b3 e4 e1 c5 d1 c3 a3 e3 b5 a2 d2", 30, 0),
+)
+
+
+@pytest.mark.parametrize(("turn", "to_move", "gone", "ways", "wins"), PUZZLES)
+def test_a_puzzle_of_snails_has_few_ways_or_one_that_wins_at_once(
+    monkeypatch: pytest.MonkeyPatch, turn: int, to_move: int, gone: str, ways: int, wins: int
+) -> None:
+    aim, (first, second) = SnailTrailAim(), gone.split()[:2]
+    here = trail(turn, 5, (first, second), gone, to_move)
+    assert len(list(trails.moves(here))) == ways and (len(found := winning(here)) == wins or len(found) > wins == 2)
+    few = ways <= 20
+    assert aim.promising(here, ESCAPE) == (few and turn > 3)
+    assert aim.promising(here, WIN) == (turn > 3 if few else wins == 1)
+    for most, looked in ((ways, True), (ways - 1, False)):
+        monkeypatch.setattr(trails_sense, "MOST_WAYS", most)
+        assert few or aim.promising(here, WIN) == (looked and wins == 1)
+
+
+def test_a_puzzle_of_single_steps_is_early_enough_in_any_turn() -> None:
+    assert SnailTrailAim().promising(trail(1, 5, ("a1", "e5"), steps="one"), ESCAPE)
+    assert not SnailTrailAim().promising(trail(1, 5, ("a1", "e5")), ESCAPE)
+
+
+runs = games.find("snakey-dice")
+
+
+def run(**fields: object) -> Any:
+    start = {"trail": [[2, 2], [5, 5]], "head": [5, 5], "heading": "E", "dice": [1, 2], "turn": 4, **fields}
+    return runs.State.model_validate_json(json.dumps(start))
+
+
+def looked_at(state: Any) -> list[str]:
+    actions = SnakeyDiceSense(runs).candidates(state, 0, 9, random.Random(1))
+    return [runs.format(action, state) for action in actions]
+
+
+def test_a_track_to_be_raised_is_the_first_that_is_not_full_and_a_bonus_each_that_may_be_won() -> None:
+    full = {}
+    for track in ("ignore", "reroll", "flip", "unlock"):
+        assert looked_at(run(choices=1, tracks=full)) == [f"level {track}"]
+        full[track] = 4
+    kept = {"dice": [4, 4, 4], "tracks": {"flip": 1}, "actions": {"portal": 1}}
+    assert looked_at(run(**kept)) == ["bonus portal", "bonus jump", "bonus unlock"]
+    assert looked_at(run(**kept, bonuses={"jump": 2, "unlock": 1})) == ["bonus portal", "bonus unlock"]
+    assert looked_at(run(**kept, bonus_taken=True)) == ["move 1 2 3"]
+
+
+def test_a_throw_is_used_ignored_thrown_again_or_turned_over_as_far_as_it_may_be() -> None:
+    own = {"dice": [1, 2, 4], "tracks": {"ignore": 0, "reroll": 1}, "rerolls_left": 1, "flips_left": 2}
+    first, *rest = looked_at(run(**own))
+    assert first.split()[0] in ("move", "ignore") and rest == ["reroll 1 2", "flip 1", "flip 2"]
+    assert looked_at(run(**own | {"rerolls_left": 0}))[1:] == ["flip 1", "flip 2"]
+    assert looked_at(run(**own | {"flips_left": 0}))[1:] == ["reroll 1 2"]
+    assert (
+        len(looked_at(run(**own | {"used": [1]}))) == 1 == len(looked_at(run(**own | {"dice": [4, 4], "tracks": {}})))
+    )
+    assert looked_at(run(dice=[1, 2], used=[1, 2], trail=[[2, 2], [12, 5]], head=[12, 5], actions={"portal": 1})) == [
+        "portal", "concede"
+    ]  # fmt: skip
+    # A dead end to the left: the second die is ignored, unless one was already.
+    shut = {"trail": [[2, 2], [12, 7]], "head": [12, 7], "heading": "N", "dice": [1, 5]}
+    assert looked_at(run(**shut))[0] == "ignore 2" and looked_at(run(**shut, ignored=[2]))[0] == "move 1"
+
+
+def test_how_many_more_dice_may_be_ignored_is_what_the_track_is_worth_now() -> None:
+    house = default()
+    for level, ignored, pending, more in (
+        (0, [], [], 1), (0, [1], [], 0), (2, [1], [], 2), (2, [1], ["ignore"], 1), (0, [1, 2], [], 0)
+    ):  # fmt: skip
+        state = run(dice=[1] * 5, tracks={"ignore": level, "flip": 3}, ignored=ignored, pending=pending)
+        assert runs_sense.ignorable(state.runs[0], house) == more
+
+
+def test_a_run_is_worth_its_points_between_the_ends_of_a_scale() -> None:
+    sense = SnakeyDiceSense(runs)
+    for jumped in (0, 40, 300):
+        over = run(jumped=[[3, 3]] * jumped, ended="conceded", dice=[])
+        points = -2 * 119 - jumped
+        assert sense.going(over) == (pytest.approx(max(-1.0, (points + 60) / 260)),)
+        assert sense.over(over, runs.outcome(over)) == sense.going(over)
+
+
+def test_what_a_throw_of_a_run_is_looked_at_for() -> None:
+    aim = SnakeyDiceAim()
+    for why, last, kinds in (
+        ("turn 5", True, 1), ("turn 5", False, 36), ("turn 5, reroll 1", True, 36), ("blockade, row", True, 36)
+    ):  # fmt: skip
+        seen = list(aim.throws(2, 6, why, last=last))
+        assert len(seen) == kinds and sum(chance for chance, _ in seen) == 1, why
+    assert list(aim.throws(3, 6, "turn 5", last=True)) == [(1, (1, 1, 1))]
+    assert (aim.held(run(), 0), aim.held(run(ended="wall"), 0)) == (1, 0)
+    other = run(trail=[[2, 2], [3, 3], [4, 4], [5, 5]])
+    assert aim.essence(other) == aim.essence(run(trail=[[2, 2], [4, 4], [3, 3], [5, 5]])) != aim.essence(run())
+    assert aim.essence(run(ended="wall")) == ("wall",)
+
+
+def test_what_puzzles_of_each_game_ask_for() -> None:
+    assert dict(SnailTrailAim.KINDS) == {WIN: (1, 2, 3), ESCAPE: (1, 2)}
+    assert dict(SnakeyDiceAim.KINDS) == dict(WolvesAndJackalsAim.KINDS) == {THROW: (1,)}

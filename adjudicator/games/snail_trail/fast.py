@@ -12,12 +12,12 @@ from adjudicator.games.snail_trail.state import turns
 from printables.boards.snail_trail import needed
 
 SQUARES = 64
-KEPT = 128  # proofs of a kind, for a square and a turn
-LOOKED_UP = 64  # of the most promising moves, before one is searched
+KEPT = 128  # equivalent: memory and speed; proofs of a kind, for a square and a turn
+LOOKED_UP = 64  # equivalent: speed alone; of the most promising moves, before one is searched
 TRIED = 8  # moves that won lately, looked at
 ROOMY = 3  # turns like this one that the free squares have room for: then the last of these that fits is searched
 NEED, SHUT, WHERE, MOVE, END = range(5)
-SPENT = -1
+SPENT = -1  # equivalent: neither 0 nor 1
 ALL = (1 << SQUARES) - 1
 MINE_TO_FREE = "int64, int64, int64, int64"
 LEARNED = "int64[:, :, :, ::1], int64[:, ::1]"  # proofs, and how many there are of each
@@ -53,7 +53,7 @@ def _find(proofs: Numbers, length: int, at: int, free: int) -> bool:
     """Whether one of the proofs holds; it is then the first."""
     for index in range(length):
         if proofs[WHERE, index] >> at & 1 and not proofs[NEED, index] & ~free and not proofs[SHUT, index] & free:
-            for field in range(5 if index else 0):
+            for field in range(5):
                 found = proofs[field, index]
                 for other in range(index, 0, -1):
                     proofs[field, other] = proofs[field, other - 1]
