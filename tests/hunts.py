@@ -5,12 +5,21 @@ from __future__ import annotations
 import random
 import re
 
+from adjudicator.games.fox_and_geese.rules import Position, Rules
 from printables.boards.fox_and_geese import variants
 from printables.core import templates
 
 VARIANTS = variants()
 GOALS = ["block", "capture all", "reduce to 1", "take 2", "fill gate", "reach gate", "2 in gate", "pass"]
 WAYS = ["forward", "forward-diagonal", "sideways", "back", "back-diagonal"]
+
+
+def perft(played: Rules, position: Position, depth: int) -> int:
+    """How many ways there are to play `depth` deeds; a game that ends sooner counts nothing."""
+    if depth == 0:
+        return 1
+    after = () if played.ending(position) else (played.after(position, deed) for deed in played.deeds(position))
+    return sum(perft(played, one, depth - 1) for one in after)
 
 
 def text(variant: str) -> str:

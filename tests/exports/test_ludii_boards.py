@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hunts import VARIANTS, definition
+from hunts import VARIANTS, definition, perft
 from typer.testing import CliRunner
 
 from adjudicator.cli.play import app
@@ -58,7 +58,7 @@ def unmarked(hunt: Hunt) -> Hunt:
 
 def counts(hunt: Hunt) -> list[int]:
     rules = Rules(hunt)
-    return [rules.perft(rules.start(), depth) for depth in (1, 2, 3)]
+    return [perft(rules, rules.start(), depth) for depth in (1, 2, 3)]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

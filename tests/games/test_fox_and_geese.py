@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from functools import cache
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from typing import Any
 
 import plain
@@ -364,6 +364,69 @@ def definition_of_a_chase(repetition: str) -> str:
         f"repetition = \"{repetition}\"\n[board]\ndrawing = '''\no-o\n| |\no-o\n'''\n"
         f"[start]\ndrawing = '''\nf .\n. m\n'''\n{''.join(sides)}"
     )
+
+
+def definition_of_goals(many: list[str], few: list[str], start: str) -> str:
+    """Two hounds and a hare, or two, on six points, of which one never goes back."""
+    chase = definition_of_a_chase("draw").replace("o-o\n| |\no-o", "o-o-G\n|\\|/|\nG-o-o")
+    for one, ways, wins in (("hound", '"any"', many), ("hare", '"forward", "sideways", "forward-diagonal"', few)):
+        forward = "right" if one == "hound" else "left"
+        old = f'emblem = "{one}"\nmoves = ["any"]\nwins = ["block"]\n'
+        assert old in chase
+        chase = chase.replace(old, f'emblem = "{one}"\nforward = "{forward}"\nmoves = [{ways}]\nwins = {wins}\n')
+    return chase.replace("f .\n. m", start).replace("[start]", '[zones]\ngate = "G"\n[start]')
+
+
+@pytest.mark.parametrize(
+    ("many", "few", "hares"),
+    [
+        (["pass"], ["block"], 1),
+        (["block"], ["pass"], 1),
+        (["pass"], ["pass"], 2),
+        (["fill gate"], ["reach gate"], 1),
+        (["1 in gate"], ["fill gate"], 2),
+        (["2 in gate"], ["2 in gate", "block"], 2),
+    ],
+)
+def test_both_solvers_agree_on_every_goal_from_every_position(many: list[str], few: list[str], hares: int) -> None:
+    text = definition_of_goals(many, few, ("m . m\n. f .", "m . m\nf f .")[hares - 1])
+    played, seen, won = rules(game.Options(hunt=text)), set[Position](), Counter[Any]()
+    hounds = [sum(1 << point for point in two) for two in combinations(range(6), 2)]
+    table = Sets(played, hounds, hares, 10_000)
+    for side, group, stand in product((0, 1), hounds, table.stands):
+        at = Position(side, (group, stand))
+        if not group & stand and at not in seen:
+            graph = Graph(played, at, 10_000)
+            for one in graph.number.keys() - seen:
+                worth, other = table.worth(one), graph.worth(one)
+                assert worth == other if worth.winner is not None else other.winner is None, one
+                won[worth.winner, worth.plies] += 1
+            seen |= graph.number.keys()
+    assert len(seen) == table.size
+    assert max((plies or 0) for _, plies in won) > 1
+
+
+def test_no_more_positions_are_looked_at_than_asked_for() -> None:
+    played = rules(game.Options(hunt=definition_of_goals(["pass"], ["block"], "m m .\n. . f")))
+    first, size = played.start(), Graph(played, played.start(), 10_000).size
+    assert Graph(played, first, size).size == size
+    assert Sets(played, [first.pieces[0]], 1, 120).size == 120  # 15 groups, 4 places left to the hare, 2 sides
+    with pytest.raises(OverflowError):
+        Graph(played, first, size - 1)
+    with pytest.raises(OverflowError):
+        Sets(played, [first.pieces[0]], 1, 119)
+
+
+def test_what_is_too_large_was_tried_for_twelve_plies() -> None:
+    """A position that follows from others by captures is worth eight of those that are sets."""
+    text = definition_of_a_chase("draw").replace("[few]", "[few]\nalternate = true")
+    options = game.Options(hunt=text)
+    solver, state = game.solver(options), game.start(options, 2, NONE).state
+    assert solver.known(state) is None
+    for limit, looked in ((1, 1), (15, 1), (16, 2)):
+        with pytest.raises(TooLarge) as refused:
+            solver.solve(state, limit)
+        assert str(refused.value) == f"not decided within {looked} positions; nobody wins by force within 12 plies"
 
 
 # Positions and options

@@ -6,7 +6,7 @@ import importlib.util
 import json
 import random
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
@@ -24,6 +24,7 @@ from adjudicator.cli.app import app
 from adjudicator.core import sense
 from adjudicator.dice import FastDice
 from adjudicator.games.fox_and_geese.analysis import Graph, Sets
+from adjudicator.games.fox_and_geese.proof import Search
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
 from adjudicator.games.fox_and_geese.state import rules
 from adjudicator.games.fox_and_geese.tables.known import Known, Table, known, opened, way_path
@@ -214,6 +215,84 @@ def test_rules_that_tables_do_not_hold_are_named() -> None:
     assert "4 tigers are too many" in refused["bagh-chal"]
     assert "[many.capture]" in refused["shi-liu"]
     assert 'duty = "add"' in refused["renard"]
+
+
+def told_of(many: str, few: str, capture: str, start: str = "m m m\nm . .\nf . f") -> Told:
+    text = SMALL if capture else SMALL.replace("[few.capture]\n", "")
+    text = text.replace("m m m\nm . .\nf . f", start).replace("MANY", many).replace("FEW", few)
+    return tell(Rules(load.hunt(text.replace("CAPTURE", capture).strip())))
+
+
+def test_every_rule_that_tables_do_not_hold_is_named() -> None:
+    huff, taking, three = 'chain = true\nduty = "huff"', "alternate = true", "m m m\nm . f\nf . f"
+    for refused, why in (
+        ((HUFFED, ONE_LEFT, huff, three), "3 hares are too many, 2 is the most"),
+        ((f"{HUFFED}\n[many.capture]", ONE_LEFT, "chain = true"), "the hounds capture (`[many.capture]`)"),
+        ((ANY, ONE_LEFT, 'by = "flank"'), 'the hares capture by a step (`by = "flank"`)'),
+        ((ANY, ONE_LEFT, 'duty = "add"\nadd = "home"'), 'a capture that was missed adds a piece (`duty = "add"`)'),
+        ((f"{taking}\n{ANY}", ONE_LEFT, "chain = true"), "the hounds take turns (`alternate`)"),
+        ((ANY, 'wins = ["reach home"]', "chain = true"), "the hares capture, and no number of captures wins"),
+        ((ANY, ONE_LEFT, huff), "the hares can be huffed, and the hounds do not win by it"),
+    ):
+        with pytest.raises(UserError) as error:
+            told_of(*refused)
+        assert str(error.value) == f"Small has no tables: {why}; its late positions can be solved without"
+    told = told_of(f"{taking}\n{ANY}", f'{taking}\nwins = ["block"]', "", "m . .\n. . .\nf . .")
+    assert not told.alternate, "one piece alone takes no turns"
+    for wide, high in ((8, 8), (5, 13)):
+        rows = ["-".join("o" * wide), " ".join("|" * wide)] * high
+        begin = ["m " + ". " * (wide - 1), *[". " * wide] * (high - 2), "f " + ". " * (wide - 1)]
+        head, _, rest = SMALL.partition("[board]")
+        drawn = "[board]\ndrawing = '''\n{}\n'''\n[start]\ndrawing = '''\n{}\n'''\n".format(
+            "\n".join(rows[:-1]), "\n".join(begin)
+        )
+        sides = rest[rest.index("[many]") :].replace("MANY", ANY).replace("FEW", 'wins = ["block"]')
+        played = Rules(load.hunt((head + drawn + sides.replace("[few.capture]\nCAPTURE", "")).strip()))
+        if wide * high > 64:
+            with pytest.raises(UserError, match="a board of 65 points is too large, 64 is the most"):
+                tell(played)
+        else:
+            assert len(tell(played).symmetries) == 8
+
+
+def test_what_wins_is_told_in_numbers() -> None:
+    """How many are left at the end, what is held, who is ahead, and which turns of the board change none of it."""
+    chain = "chain = true"
+    told = told_of(HOME, 'wins = ["take 2", "reduce to 1"]', 'duty = "huff"')
+    assert told.wins == ((0, False, ((2, (3, 4)),), ()), (2, False, (), ()))
+    assert (told.fewest, told.duty, told.chain, len(told.symmetries)) == (3, "huff", False, 2)
+    assert list(told.tiers(4)) == [(3, 1), (3, 2), (4, 1), (4, 2)] and list(told.tiers(2)) == []
+    told = told_of(ANY, 'wins = ["reduce to 1", "take 3", "2 in home"]', chain)
+    assert told.wins == ((-1, True, (), ()), (1, False, ((2, (3, 4)),), ()))
+    assert list(told.tiers(4)) == [(2, 2), (3, 2), (4, 2)]
+    told = told_of(ANY, 'forward = "left"\nwins = ["pass"]', "")
+    assert told.wins[FEW] == (-1, False, (), (0, 0, 0, -2, -2, -2, -4, -4, -4))
+    assert told.fewest == 4 and told.symmetries == (tuple(range(9)), (2, 1, 0, 5, 4, 3, 8, 7, 6))
+    seen = {}
+    for variant in variants():
+        with suppress(UserError):
+            seen[variant] = len(tell(played(variant)).symmetries)
+    assert seen["fox-13"] == 8 and seen["hexagon"] == 12 and seen["haretavl"] == 4
+    assert seen["hare-and-hounds"] == seen["asalto"] == 2 and seen["wolf-and-sheep"] == 1
+
+
+def test_a_proof_is_what_the_tables_say_in_as_few_plies() -> None:
+    """Within four plies, and with no more positions than it looked at; the best deed keeps what is proved."""
+    tables, rule, chance, found = hare_and_hounds(), played("hare-and-hounds"), random.Random(1), set[Any]()
+    for at in islice(some_positions(rule, tables.told, 3, chance), 150):
+        value, proof = tables.value(at), Search(rule, 10_000).prove(at, 4)
+        assert value
+        if rule.ending(at):
+            continue
+        if value.plies is None or value.plies > 4:
+            assert proof[:3] == (None, 4, None)
+            continue
+        assert proof[:2] == value
+        found.add((value.plies, at.side == value.winner))
+        assert proof.best and tables.value(rule.after(at, proof.best)) == (value.winner, value.plies - 1)
+        assert Search(rule, proof.looked).prove(at, 4) == proof
+        assert Search(rule, proof.looked - 1).prove(at, 4) == (None, value.plies - 1, None, proof.looked - 1)
+    assert found >= {(1, True), (2, False), (3, True), (4, False)}
 
 
 def test_more_memory_than_allowed_is_asked_for_before_anything_is_decided(tmp_path: Path) -> None:
@@ -579,8 +658,11 @@ LONE = {
 class Directly:
     """Work of threads, done at once."""
 
-    def __init__(self, *_: Any) -> None:
-        self.map = map
+    def __init__(self, *_: Any) -> None: ...
+
+    def map(self, work: Callable[[int], object], parts: range) -> list[object]:
+        assert not any(low % 2 for low in parts)  # two groups fill whole bytes of a file: none belongs to two parts
+        return [work(low) for low in parts]
 
     def __enter__(self) -> Directly:
         return self
@@ -601,7 +683,12 @@ def small(many: str, few: str, capture: str, start: str = "") -> Rules:
 INTERPRETED = {
     **{name: partial(small, *said, TWO_FEW) for name, said in {**SMALL_HUNTS, **LAYERED}.items()},
     **{name: partial(small, *said, ONE_FEW) for name, said in LONE.items()},
-    "nine points": partial(small, *LAYERED["eaten"]),  # more than a byte has bits
+    # More points than a byte has bits, and leaps that go on.
+    "nine points": partial(small, *LAYERED["eaten"]),
+    **{
+        f"nine points {name}": partial(small, *SMALL_HUNTS[name])
+        for name in ("huffed", "forced in turn", "leapt again")
+    },
     "hare and hounds": partial(played, "hare-and-hounds"),
 }
 

@@ -7,6 +7,7 @@ import random
 from itertools import product
 from math import inf
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple, TypeAlias
 
 import pytest
@@ -18,6 +19,8 @@ from adjudicator.dice import FastDice
 from adjudicator.games.fox_and_geese import sense as hunts_sense
 from adjudicator.games.fox_and_geese.rules import FEW, MANY
 from adjudicator.games.fox_and_geese.sense import FoxAndGeeseSense
+from adjudicator.games.fox_and_geese.state import rules
+from adjudicator.games.fox_and_geese.tables.known import Value
 from adjudicator.games.snail_trail import sense as trails_sense
 from adjudicator.games.snail_trail.sense import SnailTrailAim, SnailTrailSense
 from adjudicator.games.snakey_dice import course, sense as runs_sense
@@ -352,7 +355,7 @@ def test_no_position_in_play_is_worth_a_game_won() -> None:
 
 
 def test_a_position_of_a_hunt_for_the_second_time_is_worth_less_to_the_many() -> None:
-    sense, state, again = FoxAndGeeseSense(hunts), hunts.start(hunts.Options(), 2, FastDice(0)).state, hunts_sense.AGAIN
+    sense, state, again = FoxAndGeeseSense(hunts), hunts.start(hunts.Options(), 2, FastDice(0)).state, 0.9
     worths = []
     for text in ("d4-d5", "a3-a4", "d5-d4", "a4-a3", "d4-d5"):
         state = hunts.apply(state, hunts.parse(text, state), FastDice(0)).state
@@ -363,20 +366,111 @@ def test_a_position_of_a_hunt_for_the_second_time_is_worth_less_to_the_many() ->
     assert sense.over(state, Outcome("repetition", (FEW,))) == sense.over(state, Outcome("blocked", (FEW,))) == (-1, 1)
 
 
+HELD = """
+format = "postfox-hunt-1"
+title = "Held"
+summary = "Two hounds hold the ends, or two hares those."
+credit = "-"
+source = "-"
+first = "many"
+[board]
+drawing = '''
+G-o-o-o-G
+'''
+[zones]
+gate = "G"
+[start]
+drawing = '''
+m m f . m
+'''
+[many]
+name = "hound"
+plural = "hounds"
+emblem = "disc"
+moves = ["any"]
+wins = ["fill gate"]
+[few]
+name = "hare"
+plural = "hares"
+emblem = "disc"
+moves = ["any"]
+wins = ["take 2"]
+[few.capture]
+"""
+
+
+def test_a_side_is_worth_half_of_what_it_nears_and_three_tenths_of_what_it_lost() -> None:
+    options, few = hunts.Options(hunt=HELD.strip()), ("c1",)
+    for many, lost, worth in (
+        (("b1", "d1"), 0, 0.0),
+        (("a1", "d1"), 0, 0.5 * 1 / 2),  # half of the gate
+        (("a1", "d1"), 1, 0.5 * 1 / 2 - 0.3 * 1 / 3 - 0.5 * 1 / 2),  # and half of what the hare is to take
+    ):
+        state = hunts.State(options=options, to_move=0, many=many, few=few, captured=(lost, 0))
+        assert FoxAndGeeseSense(hunts).going(state) == pytest.approx((worth, -worth))
+
+
+@pytest.mark.parametrize(
+    ("seen", "worth"),
+    [
+        ((33, 0, False, 0, 33, 1), 0.1),  # all of the board
+        ((0, 0, True, 0, 33, 1), 0.06),  # a capture at once
+        ((0, 11, False, 0, 33, 1), 0.0125 / 3),  # captures from a third of the points
+        ((0, 0, False, 12, 33, 4), 0.015),  # four, each three steps away
+        ((11, 11, True, 12, 33, 4), 0.1 / 3 + 0.06 + 0.0125 / 3 + 0.015),
+    ],
+)
+def test_what_is_left_to_the_few_has_its_price(seen: tuple[int, int, bool, int, int, int], worth: float) -> None:
+    assert hunts_sense.left_to(*seen) == pytest.approx(worth)
+
+
+@pytest.mark.parametrize("fox", ["d6", "d7"])
+@pytest.mark.parametrize("to_move", [MANY, FEW])
+def test_what_is_left_to_a_fox_is_counted_on_the_board(fox: str, to_move: int) -> None:
+    """Three geese shut it in; on d6 it can leap over c5 or e5 at once, on d7 it would first have to come there."""
+    geese = ("c5", "d5", "e5", "d4", "d1")
+    state = hunts.State(options=hunts.Options(), to_move=to_move, many=geese, few=(fox,))
+    left, points = {"c6", "d6", "e6", "c7", "d7", "e7"}, 33
+    able = {"d6", "c6", "e6"} - {fox}  # c6 and e6 straight over c5 and e5
+    far = 1 + 1 + 1 + 2 + 5  # one step, two to d4, five to d1
+    worth = hunts_sense.left_to(len(left), len(able), to_move == FEW and fox == "d6", far, points, len(geese))
+    few = rules(state.options).hunt.few
+    gone = (13 - len(geese)) / (13 - next(goal.count for goal in few.wins if goal.kind == "reduce"))
+    assert FoxAndGeeseSense(hunts).going(state) == duel(-0.5 * gone - worth)
+
+
+def test_a_win_without_plies_is_the_better_the_better_it_looks_and_a_draw_is_worth_little(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sense, state = FoxAndGeeseSense(hunts), hunts.start(hunts.Options(variant="hare-and-hounds"), 2, FastDice(0)).state
+    monkeypatch.setattr(sense, "going", lambda state: (0.5, -0.5))
+    for value, worth, whole in (
+        (Value(MANY, None), 0.97 + 2 * 0.0002 + 0.5 * 5e-5, False),
+        (Value(FEW, None), -(0.97 - 2 * 0.0002 - 0.5 * 5e-5), False),
+        (Value(FEW, 10), -(0.97 - 2 * 0.0002 - 10e-8), True),
+        (Value(None, None), 0.02 * 0.5, True),
+    ):
+        tables = SimpleNamespace(value=lambda position, value=value: value)
+        monkeypatch.setattr(hunts_sense, "known", lambda options, folder, tables=tables: tables)
+        settled = sense.settled(state)
+        assert settled and settled.whole == whole
+        assert settled.worths == pytest.approx((worth, -worth), abs=1e-12)
+
+
 def test_what_is_known_to_be_won_is_the_better_the_fewer_are_left_to_lose_and_the_sooner(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("POSTFOX_TABLES", str(tmp_path))  # with what is shipped alone
     start = hunts.start(hunts.Options(variant="fox-13"), 2, FastDice(0)).state
     settled = FoxAndGeeseSense(hunts).settled(start)
-    worth = hunts_sense.WON + 12 * hunts_sense.PIECE - 98 * hunts_sense.PLY
+    worth = 0.97 + 12 * 0.0002 - 98e-8
     assert settled and settled.whole and settled.worths == pytest.approx((worth, -worth), abs=1e-12)
     assert FoxAndGeeseSense(hunts).settled(hunts.start(hunts.Options(variant="fox-15"), 2, FastDice(0)).state) is None
     kept = Path(__file__).parents[1] / "tables"
     monkeypatch.setenv("POSTFOX_TABLES", str(kept))
     start = hunts.start(hunts.Options(variant="hare-and-hounds"), 2, FastDice(0)).state
     settled = FoxAndGeeseSense(hunts).settled(start)
-    worth = hunts_sense.WON + 2 * hunts_sense.PIECE - 23 * hunts_sense.PLY
+    worth = 0.97 + 2 * 0.0002 - 23e-8
     assert settled and settled.whole and settled.worths == pytest.approx((worth, -worth), abs=1e-12)
 
 

@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from adjudicator.games.fox_and_geese.tables.tiers import Deciding
 
 Stands: TypeAlias = int  # a bit for each way the few can stand
-MOST_STANDS = 5_000
+MOST_STANDS = 5_000  # equivalent: no hunt has 5,000 or 5,001 of them
 
 
 def applies(played: Rules) -> bool:
     """Whether positions of this hunt are no more than who stands where and who is to move."""
     return (
         not any(side.capture or side.alternate or side.hand for side in played.sides)
-        and comb(len(played.names), played.hunt.few.pieces) <= MOST_STANDS
+        and comb(len(played.names), played.hunt.few.pieces) <= MOST_STANDS  # equivalent: see there
     )
 
 

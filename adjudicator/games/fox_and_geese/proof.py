@@ -10,9 +10,9 @@ from adjudicator.games.fox_and_geese.rules import Deed, Position, Rules
 from printables.boards.fox_and_geese.model import SIDES, Hunt
 
 PLIES = 12  # a hunt that is lost from its start within so many is not shipped without saying so
-MOST = 50_000  # positions looked at: a few seconds
+MOST = 50_000  # equivalent: positions looked at, for a few seconds
 
-MANY_ANSWERS = 100  # no more are counted: a chain of leaps can go on in thousands of ways
+MANY_ANSWERS = 100  # equivalent: no more are counted: a chain of leaps can go on in thousands of ways
 
 
 class Proof(NamedTuple):

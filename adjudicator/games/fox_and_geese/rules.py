@@ -454,11 +454,3 @@ class Rules:
         along, most = self.tables[MANY].along, self.hunt.stalling
         far = [together(along, points) for points in many[-most - 1 :]] if most else []
         return 0 < most < len(far) and all(after <= before for before, after in pairwise(far))
-
-    def perft(self, position: Position, depth: int) -> int:
-        """How many ways there are to play `depth` deeds; a game that ends sooner counts nothing."""
-        if depth == 0:
-            return 1
-        if self.ending(position):
-            return 0
-        return sum(self.perft(self.after(position, deed), depth - 1) for deed in self.deeds(position))

@@ -25,7 +25,7 @@ def reached(ground: Ground, seat: int, group: Word, stand: Word) -> bool:
 
 @compiled
 def _ahead(along: Word, mine: Word, other: Word) -> bool:
-    furthest = -1_000
+    furthest = along[lowest_bit(mine)]
     while mine:
         furthest = max(furthest, along[lowest_bit(mine)])
         mine &= mine - ONE

@@ -25,7 +25,7 @@ from adjudicator.games.fox_and_geese.tables.told import Told
 __all__ = ["keep", "kept", "layer", "layer_planes", "path", "planes", "stands", "whole", "write"]
 
 EIGHT, FOURS, TWOS, ONES = np.uint64(8), np.uint64(0x0F0F), np.uint64(0x3333), np.uint64(0x5555)
-CHUNK = 1 << 14  # groups that are written at a time
+CHUNK = 1 << 14  # equivalent: so many groups are written at a time, a matter of memory
 HEAD = 7  # numbers before a layer: its rounds, and how many positions have which value
 Counts = tuple[tuple[int, int, int], tuple[int, int, int]]
 SIDES = {FEW: 0, MANY: 1}  # to move, as values are ordered
@@ -73,8 +73,8 @@ def write(
     """Puts layers together to a tier, whole or not at all, and says how many positions of the few and of the many to
     move have which value. `layers`: that of each group. `plies`: of the few and of the many to move."""
     points = len(told.points)
-    most = max((int(one.max(initial=0)) for one in plies), default=0)
-    wide = 0 if not any(one.size for one in plies) else 1 if most < 256 else 2
+    counted = [one for one in plies if one.size]
+    wide = 0 if not counted else 1 if max(map(np.max, counted)) < 256 else 2
     files = {height: layer(path, height) for height in np.unique(layers).tolist()}
     total = sum(np.fromfile(file, "<i8", HEAD)[1:].reshape(2, 3) for file in files.values()).tolist()
     header = {

@@ -89,21 +89,21 @@ def ground(told: Told, heights: tuple[int, ...], turned: Turned) -> Ground:
     whence = [
         [_set(p for p in range(points) if of_few[p] & _set(there)) for there in line] for line in bytes_held(points)
     ]
-    widest = max(1, *map(len, told.leaps))
+    widest = max(map(len, told.leaps))
     over, to = np.zeros((points, widest), np.int64), np.zeros((points, widest), np.int64)
     crossings: list[list[tuple[int, int]]] = [[] for _ in range(points)]
     for point, leaps in enumerate(told.leaps):
         for number, leap in enumerate(leaps):
             over[point, number], to[point, number] = leap
             crossings[leap[0]].append((1 << point, 1 << leap[1]))
-    crossed = np.full((points, max(1, *map(len, crossings)), 2), 2**64 - 1, np.uint64)
+    crossed = np.full((points, max(map(len, crossings)), 2), ~np.uint64(0))
     for point, ways in enumerate(crossings):
         crossed[point, : len(ways)] = np.array(ways, np.uint64).reshape(-1, 2)
     most = max(len(wins.hold) for wins in told.wins)
-    counts, zones = np.full((2, most), points + 1, np.int64), np.zeros((2, most), np.uint64)
-    ahead = np.zeros((2, points), np.int64)
+    counts, zones = np.full((len(told.wins), most), np.iinfo(np.int64).max), np.zeros((len(told.wins), most), np.uint64)
+    ahead = np.zeros((len(told.wins), points), np.int64)
     for seat, wins in enumerate(told.wins):
-        ahead[seat] = wins.ahead or 0
+        ahead[seat] = wins.ahead or ahead[seat]
         for number, (count, zone) in enumerate(wins.hold):
             counts[seat, number], zones[seat, number] = count, _set(zone)
     steps = ends, np.array(heights, np.int64), np.array(starts, np.uint64), np.array(whence, np.uint64)

@@ -62,7 +62,7 @@ def turned(points: int, symmetries: tuple[Permutation, ...]) -> Turned:
     moved = np.array(symmetries, np.int64)
     back = [symmetries.index(tuple(np.argsort(moved[s]).tolist())) for s in range(len(symmetries))]
     below = np.array([[comb(p, i) for i in sizes] for p in sizes], np.int64)
-    alone = np.append(ONE << moved.T.astype(np.uint64), np.zeros((1, len(symmetries)), np.uint64), axis=0)
+    alone = np.vstack([ONE << moved.T.astype(np.uint64), np.zeros(len(symmetries), np.uint64)])
     added = [
         [[sum(comb(p, under + i) for i, p in enumerate(there, 1)) for there in line] for under in sizes]
         for line in held
@@ -93,7 +93,7 @@ def rank(turned: Turned, mask: Word) -> int:
 @compiled
 def unranked(turned: Turned, size: int, rank: int) -> Word:
     """The set of that size and rank."""
-    mask, point = ZERO, turned.below.shape[0] - 1
+    mask, point = ZERO, turned.points.shape[1]
     while size:
         while turned.below[point, size] > rank:
             point -= 1
@@ -189,7 +189,7 @@ def _list(turned: Turned, size: int, marks: Words, before: Numbers, masks: Words
 
 def groups(turned: Turned, size: int, run: Run) -> Groups:
     """All groups of that size."""
-    sets = int(turned.below[turned.below.shape[0] - 1, size])
+    sets = int(turned.below[-1, size])
     marks = np.zeros((sets + WORD - 1) // WORD, np.uint64)
     run(lambda low, high: _mark(turned, size, sets, marks, low, high), marks.size)
     totals = np.cumsum(np.bitwise_count(marks), dtype=np.int64)

@@ -15,8 +15,8 @@ from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower, Tier, b
 from adjudicator.games.fox_and_geese.tables.groups import PART, Groups, Layer, Run, turned
 from adjudicator.games.fox_and_geese.tables.told import Told
 
-PARTS = 8  # of a slice, for each processor
-SLICES = 16  # of a round
+PARTS = 8  # equivalent: of a slice, for each processor, for speed alone
+SLICES = 16  # equivalent: of a round, for speed alone
 Heard: TypeAlias = Callable[[int, int, int], None]
 Planes: TypeAlias = tuple[Any, Any]
 

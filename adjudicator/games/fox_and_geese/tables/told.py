@@ -139,7 +139,7 @@ def _symmetries(played: Rules, told: Told) -> Iterator[Permutation]:
     middle = sum(places) / len(places)
     seen = set()
     for mirrored in (False, True):
-        for twelfth in range(12):
+        for twelfth in range(12):  # equivalent: one more turn is the first
             turn = complex(math.cos(math.tau * twelfth / 12), math.sin(math.tau * twelfth / 12))
             moved = [middle + turn * ((place - middle).conjugate() if mirrored else place - middle) for place in places]
             found = tuple(next((i for i, one in enumerate(places) if abs(one - there) < 1e-6), -1) for there in moved)
