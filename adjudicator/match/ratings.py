@@ -19,7 +19,7 @@ RATED = "rated"  # a fact of a match
 START, DEVIATION, VOLATILITY = 1500.0, 350.0, 0.06
 SCALE = 173.7178
 TAU = 0.5  # how fast volatility may change
-CLOSE = 1e-6
+CLOSE = 1e-6  # in the logarithm of a volatility
 
 
 class Rating(NamedTuple):
@@ -66,10 +66,7 @@ def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:
     if delta * delta > phi * phi + v:
         high = math.log(delta * delta - phi * phi - v)
     else:
-        k = 1
-        while f(a - k * TAU) < 0:
-            k += 1
-        high = a - k * TAU
+        high = a - TAU  # where f is positive: the first term is above -1/2, the second 1 / TAU
     f_low, f_high = f(low), f(high)
     while abs(high - low) > CLOSE:
         middle = low + (low - high) * f_low / (f_high - f_low)

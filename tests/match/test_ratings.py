@@ -177,3 +177,16 @@ def test_of_three_players_those_pairs_count_of_which_the_outcome_tells_who_is_be
     assert (found and {one + other: score for one, other, score in found.pairs}) == pairs
     match.seats = match.seats[:1]
     assert ratings.result(folder) is None
+
+
+def test_what_a_player_is_before_any_game_and_after_one() -> None:
+    assert Rating() == (1500, 350, 0.06)
+    winner, loser = (glicko.after(Rating(), [(Rating(), score)]) for score in (1.0, 0.0))
+    assert (round(winner.rating, 2), round(loser.rating, 2)) == (1662.31, 1337.69)
+    assert round(winner.deviation, 3) == round(loser.deviation, 3) == 290.319
+
+
+def test_where_months_are_unknown_or_of_other_years_so_many_lie_between() -> None:
+    pairs = {("", "2026-11"): 1, ("2026-11", ""): 1, ("2026-10", "2026-11"): 1, ("2025-12", "2026-01"): 1,
+             ("2024-03", "2026-01"): 22, ("2026-01", "2026-12"): 11}  # fmt: skip
+    assert {pair: ratings._months(*pair) for pair in pairs} == pairs

@@ -81,3 +81,35 @@ def test_of_a_long_match_little_of_its_film_is_held_at_once(tmp_path: Path, form
     made = subprocess.run(run, cwd=tmp_path, capture_output=True, check=True)
     assert int(made.stdout) < 100_000 < FRAMES * FRAME
     assert (tmp_path / "film").stat().st_size < 7_000 * FRAMES
+
+
+def test_of_a_long_match_frames_are_chosen_evenly_and_the_last_is_shown_longest(folder: Folder) -> None:
+    def film(most: int, turn: int | None = None) -> animation._Film:
+        return animation._Film(folder, turn, "en", 40, most)
+
+    lines = [step.entry.n for step in film(99)._steps]
+    assert lines == [0, 1, 3, 4]
+    for most, places in ((4, range(4)), (3, (0, 2, 3)), (2, (0, 3))):
+        short = film(most)
+        assert [step.entry.n for step in short._steps] == [lines[place] for place in places]
+        assert (short.n_frames, short.times) == (most, [700] * (most - 1) + [3000])
+    assert film(99).size[0] == 40 and [step.entry.n for step in film(99, turn=1)._steps] == [0]
+
+
+def test_a_gif_goes_on_from_what_it_showed_and_round_and_round(folder: Folder) -> None:
+    moving = Image.open(io.BytesIO(animation.make(folder, "gif", most=3)))
+    assert moving.size[0] == 500 and moving.info["loop"] == 0
+    shown, times = [], []
+    for number in range(3):
+        moving.seek(number)
+        times.append(moving.info["duration"])
+        shown.append(moving.convert("RGB"))
+    assert times == [700, 700, 3000]
+    film = animation._Film(folder, None, "en", 500, 3)
+    for number, picture in enumerate(shown):
+        film.seek(number)
+        assert film.tell() == number
+        far = ImageChops.difference(picture, film).convert("L").point(lambda value: 255 if value > 80 else 0)
+        assert sum(far.histogram()[1:]) < 0.01 * film.width * film.height
+    webp = Image.open(io.BytesIO(animation.make(folder, "webp", width=40, most=2)))
+    assert (webp.size[0], webp.n_frames) == (40, 2)  # type: ignore[attr-defined]

@@ -16,7 +16,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.match import create, encoding, process, verify
-from adjudicator.match.folder import Folder
+from adjudicator.match.folder import Folder, MoveFile, Replayed
 from adjudicator.referee.records import MailRecord, Post, Seat
 from adjudicator.referee.terms import Terms
 
@@ -167,3 +167,66 @@ def test_every_bit_of_the_secret_and_of_an_archived_mail_counts(match: Path):
     assert not found(match)
     kept.write_bytes(kept.read_bytes().replace(b"2026-11-21", b"2026-11-20"))
     assert found(match)
+
+
+def told(match: Path, change: Callable[[Replayed], Replayed], line: int, file: MoveFile | None = None) -> list[str]:
+    """What is wrong with what was asked back in a line from 0, if that is changed so."""
+    folder = Folder(match)
+    check = verify._Check(folder)
+    check.chain_of_lines()
+    check.file = file
+    check._asked_back(change([*folder.replay()][line]))
+    assert {problem.line for problem in check.problems} <= {line + 1}
+    return [problem.message for problem in check.problems]
+
+
+def test_what_was_offered_is_of_the_position_and_a_yes_does_no_more(match: Path) -> None:
+    order = legal(match, 1)[0]
+    mailed(match, f"{order}\n\nBut wait\n")
+    ((code, offered),) = Folder(match).last.offered
+    assert offered == order
+    seat = Folder(match).last.seat
+    assert seat is not None
+    post = Post((seat,), MailRecord("6" * 64, "2026-11-21T14:00:00Z", "address"))
+    take(match, f"yes {code}\n", "00000002-aa-1.post", post)
+    for line in (0, 1, 2):
+        assert not told(match, lambda step: step, line)
+
+    def elsewhere(step: Replayed) -> Replayed:
+        assert step.entry.reading is not None
+        return step._replace(entry=step.entry._replace(reading=step.entry.reading._replace(head="0" * 64)))
+
+    def otherwise(step: Replayed) -> Replayed:
+        done = [one._replace(text=f"2222 {order}") if one.kind == "offer" else one for one in step.entry.done]
+        return step._replace(entry=step.entry._replace(done=tuple(done)))
+
+    def nothing(step: Replayed) -> Replayed:
+        return step._replace(before=step.before._replace(desk=step.before.desk._replace(offers=())))
+
+    def another(step: Replayed) -> Replayed:
+        desk = step.before.desk
+        offers = tuple(offer._replace(order="move z9") for offer in desk.offers)
+        return step._replace(before=step.before._replace(desk=desk._replace(offers=offers)))
+
+    others = "the codes of what is offered are others"
+    assert told(match, elsewhere, 1) == ["what is offered is not tied to the position", others]
+    assert told(match, otherwise, 1) == [others]
+    for change in (nothing, another):
+        assert told(match, change, 2) == [f"`yes {code}` does more than was offered"]
+    plain = MoveFile(f"{order}\n".encode(), b"")
+    assert told(match, lambda step: step, 1, plain) == ["the file is a plain order, and was not carried out"]
+    assert not told(match, lambda step: step, 1, plain._replace(post=post))
+    assert not told(match, lambda step: step, 1, plain._replace(text=b"move z9 or not\n"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "right", "sound"), [(1, True, True), (1, False, False), (2, True, False), (0, True, False)]
+)
+def test_a_line_answers_a_letter_of_a_line_before_it(lines: int, right: bool, sound: bool, match: Path) -> None:
+    mailed(match, legal(match, 1)[0])
+    head = Folder(match).log.heads[lines - 1] if right else "0" * 64
+    forge(match, lambda line: line.__setitem__("answers", f"{lines} {head}"))
+    check = verify._Check(Folder(match))
+    check.chain_of_lines()
+    wrong = [(2, "the line answers a letter that this log has not written")]
+    assert [(one.line, one.message) for one in check.problems] == ([] if sound else wrong)

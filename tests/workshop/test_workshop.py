@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from lanes import Golden, some
 from typer.testing import CliRunner
 
 from adjudicator.cli.templates import app
+from adjudicator.games import find
+from adjudicator.match.folder import Folder
 from adjudicator.workshop import check, check as lacking, preview
 from printables.cli import terminal
 from printables.core import UserError, templates
@@ -168,7 +173,9 @@ def test_a_preview_shows_every_kind_of_letter_as_the_template_writes_it(mine: Pa
 @pytest.mark.parametrize("kind", some(sorted(set(preview.KINDS) - {"letters"}), 1))
 def test_a_preview_shows_something_of_each_kind(kind: str, mine: Path) -> None:
     wish = preview.Wish(("snail-trail",), "de", "classic")
-    index = preview.make((kind,), wish, Path("shown"), lambda done, whole: None, follows=True)
+    told = list[tuple[int, int]]()
+    index = preview.make((kind,), wish, Path("shown"), lambda *done: told.append(done), follows=True)
+    assert told == [(1, 1)]
     text = index.read_text(encoding="utf-8")
     names = re.findall(rf'src="({kind}/[^"]+)"', text)
     assert names and all(Path("shown", name).stat().st_size > 500 for name in names)
@@ -220,3 +227,100 @@ def test_what_is_wrong_with_templates_is_said_as_it_was(mine: Path, golden: Gold
         said += [f"{language}: {one}" for one in lacks]
     assert lacking.languages(mine) == ("de", "fr")
     golden("templates-check.txt", "\n".join(said).replace(str(mine), "MINE") + "\n")
+
+
+def samples(kind: str, *games: str) -> list[preview.Sample]:
+    return list(preview.KINDS[kind](preview.Wish(games, "de", "classic")))
+
+
+def test_a_preview_of_sheets_has_each_page_of_each_but_the_kit(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[Any]()
+    monkeypatch.setattr(preview.printing, "sheet", asked.append)
+    monkeypatch.setattr(preview.printing, "render", lambda sheet, format: [b"one", b"two"])
+    made = samples("sheets", "the-game")
+    names = [one.sheet for one in asked]
+    assert {"board", "rules", "tokens"} <= {*names} and "kit" not in names and len({*names}) == len(names)
+    assert [(one.name, one.data) for one in made] == [
+        (f"the-game-{name}-{number}.svg", data) for name in names for number, data in ((1, b"one"), (2, b"two"))
+    ]
+    assert {(one.game, one.language, one.theme, one.contact) for one in asked} == {("the-game", "de", "classic", True)}
+
+
+def test_a_preview_of_pages_is_of_a_match_of_three_turns_for_two_or_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def html(match: Folder, seat: int, language: str) -> str:
+        return f"{len(match.match.seats)} {len(match.log.lines)} {match.standing().outcome} {seat} {language}"
+
+    monkeypatch.setattr(preview.file, "html", html)
+    made = samples("pages", "snail-trail", "snakey-dice")
+    assert [(one.name, one.about, one.data) for one in made] == [
+        ("snail-trail.html", "snail-trail", b"2 4 None 0 de"), ("snakey-dice.html", "snakey-dice", b"1 4 None 0 de"),
+    ]  # fmt: skip
+    monkeypatch.setattr(type(find("snail-trail")), "to_act", lambda *_: ())
+    assert [one.data for one in samples("pages", "snail-trail")] == [b"2 1 None 0 de"], "nobody is to move"
+
+
+def test_a_preview_of_props_hunts_and_themes_has_one_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preview.svg, "render", lambda page, sheet: "")
+    monkeypatch.setattr(preview.printing, "sheet", lambda request: SimpleNamespace(pages=[request]))
+    monkeypatch.setattr(preview, "document", lambda *_, **__: SimpleNamespace(pages=["one", "two"]))
+    props = samples("props")
+    named = {one.name.rpartition("-")[0] for one in props}
+    assert named >= {"tavern", "letter"} and not named & {"odds", "wager", "game"}, named
+    assert {one.name[-5:] for one in props} == {"1.svg", "2.svg"}
+    assert [one.name for one in samples("hunts")] == [f"{name}.svg" for name in templates.stems("hunts")]
+    assert len(samples("themes", "the-game")) == len(preview.theme.names())
+
+
+@pytest.mark.parametrize(("words", "opens"), [(("--watch", "--open"), True), (("--watch",), False)])
+def test_a_preview_that_is_watched_is_made_again_by_the_same_words(
+    words: tuple[str, ...], opens: bool, mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, runs = list[Path](), list[tuple[list[str], list[Path]]]()
+    put(mine, "hunts/rhombus.toml", "")
+    monkeypatch.setattr(terminal, "later", opened.append)
+    monkeypatch.setattr(terminal, "again", lambda words, watched: runs.append((words, [*watched()])))
+    monkeypatch.setattr("sys.argv", ["postfox", "templates", "preview", "hunts", *words, "--game", "the-game"])
+    monkeypatch.setenv("POSTFOX_FOLLOWED", "")
+    code, out, err = run("preview", "hunts", *words)
+    assert (code, out) == (0, "") and err == f"watching {mine}; Ctrl+C ends it\n"
+    assert opened == ([Path("out/preview/index.html")] if opens else []) and os.environ["POSTFOX_FOLLOWED"] == "1"
+    assert runs == [(["templates", "preview", "hunts", "--game", "the-game"], [mine / "hunts/rhombus.toml"])]
+    monkeypatch.delenv(templates.VARIABLE)
+    assert run("preview", "hunts", *words)[2] == "watching my-templates; Ctrl+C ends it\n"
+
+
+def test_an_index_shows_pages_in_frames_pictures_as_such_and_what_there_is_as_text() -> None:
+    shown = {
+        "letters": [preview.Sample("a.html", b"", "x < y"), preview.Sample("a.txt", b"")],
+        "hunts": [preview.Sample("b.svg", b"", "B")],
+    }
+    text = preview._index(shown, follows=False)
+    assert (
+        '<li><iframe src="letters/a.html" loading="lazy" title="a"></iframe><p><a href="letters/a.html">a</a>' in text
+    )
+    assert ', <a href="letters/a.txt">as text</a><br>x &lt; y</p></li>' in text
+    assert '<li><a href="hunts/b.svg"><img src="hunts/b.svg" loading="lazy" alt="B"></a><p>' in text
+    assert text.count("<li>") == 2 and "as text</a><br>B" not in text and "stamp.js" not in text
+    assert '<a href="#letters">Letters</a><a href="#hunts">Hunts</a>' in text
+
+
+def test_what_is_wrong_with_a_letter_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    faults = ("letters/fr.j2:3:7: no such fact", "letters/fr.j2:3: no such fact", "letters/fr.j2: all of it", "odd", "")
+    monkeypatch.setattr(check, "letters", lambda _: {fault: SimpleNamespace(fault=fault) for fault in faults})
+    assert [(one.source, one.line, one.column, one.message) for one in check._written("fr")] == [
+        ("letters/fr.j2", 3, 7, "no such fact"), ("letters/fr.j2", 3, 0, "no such fact"),
+        ("letters/fr.j2", 0, 0, "all of it"), ("", 0, 0, "odd"),
+    ]  # fmt: skip
+
+
+def test_what_is_no_lettering_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(error: Exception) -> None:
+        def face(_: str) -> None:
+            raise error
+
+        monkeypatch.setattr(check.lettering, "face", face)
+
+    for error, line, column in ((json.JSONDecodeError("x", "\n\n  {", 4), 3, 3), (KeyError("x"), 0, 0)):
+        broken(error)
+        (problem,) = check._lettering("lettering/plain.json")
+        assert (problem.line, problem.column, problem.message) == (line, column, "this is not lettering")
