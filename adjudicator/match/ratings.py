@@ -62,11 +62,8 @@ def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:
         spread = phi * phi + v + e
         return e * (delta * delta - spread) / (2 * spread * spread) - (x - a) / (TAU * TAU)
 
-    low = a
-    if delta * delta > phi * phi + v:
-        high = math.log(delta * delta - phi * phi - v)
-    else:
-        high = a - TAU  # where f is positive: the first term is above -1/2, the second 1 / TAU
+    low, far = a, delta * delta > phi * phi + v
+    high = math.log(delta * delta - phi * phi - v) if far else a - TAU  # where f is above 1 / TAU - 1/2
     f_low, f_high = f(low), f(high)
     while abs(high - low) > CLOSE:
         middle = low + (low - high) * f_low / (f_high - f_low)
