@@ -68,7 +68,7 @@ PUBLIC_KEY = (
     "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
 )
 DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
-KEPT = 1_000  # answers
+KEPT = 1_000  # answers  # equivalent: it is speed alone
 MISSING = "install the extra: pip install 'postfox[beacon]'"
 _LIBRARY = {  # what is used of `py_ecc`
     "fields.optimized_field_elements": "FQ",
@@ -134,7 +134,7 @@ VARIABLE = "POSTFOX_DRAND"  # the addresses of other relays, parted by spaces
 RELAYS = ("https://api.drand.sh", "https://api2.drand.sh", "https://api3.drand.sh", "https://drand.cloudflare.com")
 NETWORK = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"  # quicknet's hash
 LATEST: Final = 0  # in place of a round's number: the last that is out
-SECONDS = 10
+SECONDS = 10  # equivalent: how long a relay that says nothing is waited for
 MOST_BYTES = 10_000
 
 

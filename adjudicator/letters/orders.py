@@ -357,8 +357,6 @@ def _spread(orders: Sequence[str], wanted: int) -> list[int]:
 def _unlike(words: Sequence[Sequence[str]], a: int, b: int) -> tuple[bool, bool, int, int]:
     """How unlike two orders are: another verb, another end, words that only one has, how far apart they stand."""
     one, other = words[a], words[b]
-    if not one or not other:
-        return (False, False, 0, abs(a - b))
     return one[0] != other[0], one[-1] != other[-1], len(set(one) ^ set(other)), abs(a - b)
 
 

@@ -131,7 +131,7 @@ def short(say: Say, day: date) -> str:
 
 
 def received(say: Say, zone: str, at: datetime) -> str:
-    """A moment of the near past in a time zone: "21 November, 21:31"."""
+    """A moment of the near past in a time zone: "21 November at 21:31"."""
     there = at.astimezone(clocks.zone(zone))
     return say("days", "received", day=there.day, month=say("days", MONTHS[there.month - 1]), time=f"{there:%H:%M}")
 

@@ -38,7 +38,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from adjudicator.core.codec import Json
 from printables.core import Problem, TemplateError, templates
 
-STEPS = 100_000  # of the engine; a letter takes about a thousand
+STEPS = 100_000  # of the engine; a letter takes about a thousand  # equivalent: where it stops is nobody's matter
 HUNGRY = ("format", "indent", "tojson")  # filters that ask for as much memory as they are told to
 _WHERE = re.compile(r" \(in [^()]*:\d+\)$")
 Engine: TypeAlias = Any  # of minijinja, which tells no types

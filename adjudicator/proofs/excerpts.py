@@ -25,7 +25,7 @@ from adjudicator.referee.terms import HASH
 from printables.core import Problem, UserError
 
 FORMAT: Literal["postfox-excerpt-1"] = "postfox-excerpt-1"
-MOST_BYTES = 64 << 20
+MOST_BYTES = 64 << 20  # equivalent: it is memory alone
 
 
 class Head(NamedTuple):

@@ -83,6 +83,35 @@ def test_a_subject_is_one_line_whatever_is_in_it(edited: Any) -> None:
 
 
 @pytest.mark.parametrize(
+    ("given", "subject"),
+    [
+        ("x" * 78, "x" * 78),
+        ("x" * 79, "x" * 77 + "…"),
+        (f"{'x' * 74} (y)", f"{'x' * 74} (y)"),
+        (f"{'x' * 75} (y)", "x" * 75),  # what ends it in brackets goes first
+        (f"{'x' * 90} (y)", "x" * 77 + "…"),
+        (f"{'x' * 80}(y)", "x" * 77 + "…"),
+    ],
+)
+def test_a_subject_has_78_signs_at_most(given: str, subject: str, edited: Any) -> None:
+    assert edited("Subject: {{ x }}\n", x=given).subject == subject
+
+
+@pytest.mark.parametrize(
+    ("template", "begins"),
+    [
+        ("# T\n\nhello", "Hello"),
+        ("# T\n\n- one\n\nhello\n\nyou", "- one\n\nHello\n\nyou"),  # the first paragraph alone
+        ("# T\n\nm1, hello", "m1, hello"),  # the match's name is as it is
+        ("# T\n\nm12 hello", "M12 hello"),
+        ("hello", "hello"),  # below no title
+    ],
+)
+def test_the_words_below_a_title_begin_with_a_capital(template: str, begins: str, edited: Any) -> None:
+    assert edited(f"Subject: s\n\n{template}\n", match="m1").text == f"{begins}\n"
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("Hello\n", "letters/en.j2: a letter has no subject"),

@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from lanes import begun
 from adjudicator import games
 from adjudicator.core.game import Event, Outcome
 from adjudicator.dice import FastDice
+from adjudicator.letters import phrases
 from adjudicator.letters.phrases import Names, Phrases, components
 from adjudicator.referee.records import Match, Seat
 from printables.boards import fox_and_geese
@@ -175,6 +177,74 @@ def test_names_are_safe_lines_and_letters_where_nobody_has_a_name() -> None:
     match = Match("m", "snakes-and-foxes", {}, (Seat("An\x1bna\u202e"), Seat("\u200f")), "table", "")
     assert Names.of(match).seats == ("An na", "B")
     assert Names.of(None)[0] == "A" and Names.of(match)[7] == "H"
+
+
+@pytest.mark.parametrize(
+    ("hours", "said"),
+    [
+        (0, "0 hours"),
+        (1, "1 hour"),
+        (23, "23 hours"),
+        (24, "1 day"),
+        (25, "1 day and 1 hour"),
+        (60, "2 days and 12 hours"),
+    ],
+)
+def test_a_length_of_time_is_told_in_days_and_hours(hours: int, said: str) -> None:
+    assert phrases.span(SF.say, hours) == said
+    assert SF.fields(Event("x", words={"hours": hours}), ANNA_BOB)["span"] == said
+
+
+def test_days_are_told_whole_in_short_and_as_they_passed() -> None:
+    for day, long, short in (
+        (date(2026, 1, 5), "Monday 5 January", "Mon 5 Jan"),
+        (date(2026, 12, 6), "Sunday 6 December", "Sun 6 Dec"),
+    ):
+        assert (phrases.long(SF.say, day), phrases.short(SF.say, day)) == (long, short)
+        assert phrases.worded(SF.say, f"{day}") == long
+    assert phrases.worded(SF.say, "2026-12-6") == "2026-12-6"
+    at = datetime(2026, 11, 21, 23, 31, tzinfo=UTC)
+    assert phrases.received(SF.say, "Europe/Berlin", at) == "22 November at 00:31"
+
+
+def test_lists_names_and_a_number_that_is_picked() -> None:
+    assert [SF.listed(list("abc"[:n])) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
+    places = ("a4", "H", "c3")
+    assert [SF.fields(Event("x", dice=(n,), places=places), ANNA_BOB).get("picked") for n in (1, 2, 3, 4)] == [
+        *("a4", "the hub", "c3", None)
+    ]
+    assert "picked" not in SF.fields(Event("x", dice=(1, 1), places=places), ANNA_BOB)
+    fields = SF.fields(Event("x", places=places), ANNA_BOB)
+    assert [fields[name] for name in ("from", "to", "steps", "way", "places")] == [
+        *("a4", "c3", 2, "the hub and c3", "a4, the hub and c3")
+    ]
+    assert SF.fields(Event("x"), ANNA_BOB) == {}
+    assert SF.fields(Event("x", 1), ANNA_BOB) == {"player": "Bob", "seat": "B"}
+    assert "faces" in SF.fields(Event("x", dice=(6,)), ANNA_BOB) and "faces" not in SF.fields(
+        Event("x", dice=(7,)), ANNA_BOB
+    )
+    assert [Names(("Anna",))[seat] for seat in (0, 1)] == ["Anna", "B"]
+
+
+def test_a_result_speaks_to_its_reader_where_that_is_the_one_winner() -> None:
+    def result(*winners: int, reader: int | None = None) -> str:
+        return SF.result(Outcome("resigned", winners), ANNA_BOB, reader)
+
+    own, other = result(0, reader=0), result(0, reader=1)
+    assert own != other == result(0) and "Anna" in other and "Anna" not in own
+    assert result(0, 1, reader=0) == result(0, 1) != own
+
+
+def test_reasons_are_translated_five_deep(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = (
+        phrases.Pair("why {reason}", "warum {reason}", ("why ", "")),
+        phrases.Pair("as {word}", "wie {word}", ("as ", "")),
+    )
+    monkeypatch.setattr(phrases, "pairs", lambda language: pairs)
+    say = phrases.Reasons("de").say
+    assert say("why " * 7 + "x") == "warum " * 5 + "why why x"
+    assert say("as as why x") == "wie as why x", "only a reason is translated in its turn"
+    assert say("how") == "how"
 
 
 @pytest.fixture

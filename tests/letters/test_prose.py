@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 import unicodedata
 from pathlib import Path
 
@@ -33,6 +34,7 @@ BLOCKS = (
         ("a\u202eb\u2066c\u200fd", "abcd"),
         ("a\u2028b\u2029c\x85d\x00e", "a b c d e"),
         ("\ud800x\ue000\ufffe\ufdd0\U0010ffff\xad", "x"),
+        ("\ufdcf\ufdd0\ufdef\ufdf0 \ufffd\uffff \U0001fffd\U0001fffe", "\ufdcf\ufdf0 \ufffd \U0001fffd"),
         ("नमस्ते\u200d می\u200cخواهم", "नमस्ते\u200d می\u200cخواهم"),
         ("Zoë 日本 👩‍🚀", "Zoë 日本 👩‍🚀"),
     ],
@@ -44,12 +46,14 @@ def test_plain_keeps_letters_and_drops_what_steers_a_reader(typed: str, safe: st
 def test_shorten_marks_what_is_missing() -> None:
     assert render.shorten("abc", 3) == "abc"
     assert render.shorten("abc def", 5) == "abc…"
+    assert [render.shorten("abcdef", most) for most in (6, 5, 1)] == ["abcdef", "abcd…", "…"]
 
 
 def test_columns_counts_what_a_terminal_shows() -> None:
     assert render.columns("abc") == 3
     assert render.columns("日本") == 4
     assert render.columns("e\u0301") == 1
+    assert [render.columns(char) for char in ("\uff21", "\uff71", "é", "\u200d", "\u20dd")] == [2, 1, 1, 0, 0]
 
 
 def test_wrap_keeps_what_stands_between_backticks_on_one_line() -> None:
@@ -59,6 +63,23 @@ def test_wrap_keeps_what_stands_between_backticks_on_one_line() -> None:
 
 def test_wrap_breaks_a_word_that_is_longer_than_a_line() -> None:
     assert render.wrap("x" * 9, "- ", "  ", width=6) == ["- xxxx", "  xxxx", "  x"]
+
+
+@settings(max_examples=tries(150), deadline=None)
+@given(st.lists(st.text("abc", min_size=1, max_size=9)), st.integers(11, 30), st.sampled_from(["", "- "]))
+def test_wrap_fills_each_line_as_the_standard_library_does(words: list[str], width: int, first: str) -> None:
+    text = " ".join(words)
+    rest = " " * len(first)
+    wanted = textwrap.wrap(text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    assert render.wrap(text, first, rest, width) == (wanted or ([first] if first else []))
+
+
+def test_wrap_has_72_columns_if_nothing_is_said_and_measures_as_it_is_told() -> None:
+    assert render.wrap("x" * 145) == ["x" * 72, "x" * 72, "x"]
+    assert render.wrap("aa bb cc", width=5, measure=lambda text: len(text)) == ["aa bb", "cc"]
+    assert render.wrap("aa bb cc", width=5, measure=lambda text: 2 * len(text)) == ["aa", "bb", "cc"]
+    assert render.wrap("x `aa bb` cc", "", "    ", 8) == ["x `aa", "    bb`", "    cc"], "no later line has room for it"
+    assert render.wrap("x `aa bb` cc", "", " ", 8) == ["x", " `aa bb`", " cc"]
 
 
 @settings(max_examples=tries(150), deadline=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -111,3 +112,30 @@ def test_no_order_is_missed_that_becomes_legal(slug: str) -> None:
             if game.to_act(after) == (seat,):
                 wanted += [game.taps(own, after) for own in islice(game.moves(after), 400) if own.seat == seat]
         assert not [text for text in missed(game, state, ahead.next, wanted) if text != "pass"]
+
+
+@pytest.mark.parametrize(("count", "listed"), [(None, False), (0, True), (19_999, True), (20_000, False)])
+def test_what_is_legal_is_listed_below_twenty_thousand(count: int | None, listed: bool) -> None:
+    game: Any = SimpleNamespace(count=lambda state, quick: count if quick else 0)
+    assert replies.listable(game, None) is listed
+
+
+def test_the_next_turn_of_a_seat_is_told_from_six_actions_of_another() -> None:
+    """0: it is not the seat's turn then; nothing where the game is over."""
+    game: Any = SimpleNamespace(
+        to_act=lambda state: (1 - state % 2,),
+        drawn=lambda state, seat, below: below(1_000),
+        apply=lambda state, action, dice: SimpleNamespace(state=action),
+        outcome=lambda state: "won" if state % 3 == 0 else None,
+        turn_for=lambda state, seat: state,
+    )
+    drawn = [random.Random(lot).randrange(1_000) for lot in range(6)]
+    assert {number % 2 for number in drawn} == {0, 1} and any(number % 3 == 0 for number in drawn)
+    assert [*replies._turns(game, 0, 0)] == [number * (number % 2) for number in drawn if number % 3]
+
+
+def test_nothing_is_offered_to_who_acts_where_nobody_does_and_where_play_is_hidden() -> None:
+    nothing = (None, None, 0)
+    for is_open, acting in ((False, (1,)), (True, (0,)), (True, (0, 1)), (True, ())):
+        game: Any = SimpleNamespace(open=is_open, to_act=lambda state, acting=acting: acting)
+        assert replies.ahead(game, None, 0, seat_letter) == nothing

@@ -14,7 +14,8 @@ import pytest
 from typer.testing import CliRunner
 
 from adjudicator.cli.app import app
-from adjudicator.core.codec import canonical
+from adjudicator.core.checkpoint import Note
+from adjudicator.core.codec import Checkpoint, canonical
 from adjudicator.match import seals
 from adjudicator.match.folder import Folder
 from adjudicator.match.seals import PLAY
@@ -305,3 +306,90 @@ def test_a_line_that_cannot_be_read_is_told_with_its_number(matches: Path, tmp_p
     with pytest.raises(UserError, match=said) as told:
         excerpts.read(file)
     assert told.value.problems[0].source == f"{file}:{number}"
+
+
+def shown(**parts: Any) -> excerpt.Line:
+    """A line of which those parts are shown: PLAY as `play`, those of readers by their letters."""
+    names = {PLAY if name == "play" else name: part for name, part in parts.items()}
+    made = {name: excerpt.Shown("ab" * 32, json.dumps(part)) for name, part in names.items()}
+    return excerpt.Line("ab" * 32, NO_LINE, ("cd" * 32,) * 4, made)
+
+
+def known(*rows: excerpt.Line, sealed: bool = True) -> excerpts.OfExcerpt:
+    head = excerpt.Head(excerpt.FORMAT, f"postfox/anna-bob/{'0' * 32}", "A", sealed, "ef" * 32)
+    return excerpts.OfExcerpt(excerpt.Excerpt(head, rows), Path("x"))
+
+
+def test_letters_are_compared_with_what_an_excerpt_shows_and_no_more():
+    record = {"seat": 0, "subject": "s", "language": "en", "text": "ab" * 32, "html": "cd" * 32}
+    other = record | {"subject": "t"}
+    waits = {"what": "late", "since": "2026-11-30T10:00:00+00:00", "round": 7}
+    rows = (
+        shown(A={"letters": [record, other]}, play={"done": [{"kind": "wait"}], "after": {"waits": waits}}),
+        shown(A={}, play={"done": [{"kind": "action"}], "after": {"waits": waits}}),
+        shown(A=[], play={"after": {}}),
+        shown(),
+    )
+    made = known(*rows)
+    assert (made.id, made.key, made.heads) == ("anna-bob", "ef" * 32, ("ab" * 32,) * 4)
+    letter = made.letter(0, "A")
+    assert letter is not None and letter.subject == "s"
+    assert made.letter(1, "A") is made.letter(2, "A") is None
+    for n, whose in ((0, "B"), (3, "A")):
+        with pytest.raises(LookupError):
+            made.letter(n, whose)
+    waited = made.awaited(0)
+    assert waited is not None and waited.round == 7
+    assert [made.awaited(n) for n in (1, 2, 3)] == [None] * 3
+    assert [made.opened(n + 1) for n in range(4)] == [excerpts.head(row) for row in rows]
+    assert made.written("0001-A") == b""
+    with pytest.raises(UserError, match="earlier version"):
+        known(*rows, sealed=False)
+
+
+def test_of_the_mails_that_answer_a_letter_the_first_that_came_counts():
+    def mail(answers: str, hour: int) -> dict[str, Any]:
+        at = {"id": "ab" * 32, "received": f"2026-11-30T{hour:02d}:00:00+00:00", "proof": "address"}
+        return {"answers": f"{answers} {'ab' * 32}", "mail": at}
+
+    by_hand = {"answers": f"2 {'ab' * 32}"}
+    made = known(
+        shown(A=mail("2", 12)), shown(B=mail("2", 9)), shown(A=by_hand), shown(A=mail("2", 11)), shown(A=mail("22", 8))
+    )
+    assert [made.answered(n, "A")[11:13] for n in (1, 21, 0, 2)] == ["11", "08", "", ""]
+    assert made.answered(1, "B")[11:13] == "09"
+
+
+def test_a_file_says_in_its_first_two_hundred_bytes_that_it_is_an_excerpt(tmp_path: Path):
+    for before, is_one in ((0, True), (183, True), (184, False)):
+        (tmp_path / "x").write_bytes(b"x" * before + excerpt.FORMAT.encode())
+        assert excerpt.is_one(tmp_path / "x") is is_one
+    assert not excerpt.is_one(tmp_path / "nothing")
+
+
+def test_what_is_wrong_with_an_excerpt_is_told_with_the_line_of_its_file(matches: Path, tmp_path: Path):
+    """The first line of the file is above that of the log."""
+    file = written(matches / "two-sided", tmp_path / "x.jsonl")
+    whole = excerpt.read(file)
+
+    def said(n: int, **more: Any) -> list[tuple[str, int, str]]:
+        rows = list(whole.lines)
+        rows[n] = rows[n]._replace(**more)
+        found = excerpts.prove(whole._replace(lines=tuple(rows)), file).problems
+        return [(one.source, one.line, one.message) for one in found]
+
+    follows, sealed = "the line does not follow on the one before", f"the part {PLAY!r} is not what was sealed"
+    for n in (0, 3, len(whole.lines) - 1):
+        seals_of = whole.lines[n].seals
+        assert said(n, open="ab" * 32) == [(str(file), n + 2, follows)]
+        assert said(n, shown={PLAY: excerpt.Shown("ab" * 32, "{}")}) == [(str(file), n + 2, sealed)]
+        assert said(n, shown={"Z": excerpt.Shown("ab" * 32, "{}")})[0][1:] == (
+            n + 2,
+            "the part 'Z' is not what was sealed",
+        )
+        if n:
+            assert said(n, seals=(*seals_of, "ab" * 32)) == [(str(file), n + 2, follows)]
+    signed = whole._replace(head=whole.head._replace(receipts="ef" * 32), notes=(Note(Checkpoint("o", 1, "ab" * 32)),))
+    (problem,) = excerpts.prove(signed, file).problems
+    end = len(whole.lines) + 2
+    assert (problem.line, problem.message) == (end, "what signs the excerpt does not fit its last line")

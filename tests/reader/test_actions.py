@@ -14,6 +14,7 @@ from adjudicator.core.game import Token
 from adjudicator.games import find
 from adjudicator.reader import actions
 from adjudicator.reader.actions import Named, Position, doubtful_order, strange
+from adjudicator.reader.words import tongue
 
 
 def made(*orders: str, stands: str = "", acting: tuple[int, ...] = (0,), legal: str = "") -> Position:
@@ -197,3 +198,94 @@ def test_where_one_may_act_an_order_is_read_as_it_stands() -> None:
         assert actions.read(at.game, text, at.state, 0).path == ("a5", "b5")
     with pytest.raises(NotationError, match=r"^'move z9 b5'"):
         actions.read(at.game, "move z9 b5", at.state, 0)
+
+
+def taking() -> Position:
+    """A stands on a5, B on b5 and b7: A takes b5 on the way to c5, b7 to c7, and both on the way to d9."""
+    at = made("a5 c5", "a5 c7", "a5 d9", "a5 a6")
+    left = {"a5 c5": ["b7"], "a5 c7": ["b5"], "a5 d9": [], "": ["b5", "b7"]}
+
+    def tokens(state: Any) -> list[Token]:
+        stand = left.get(getattr(state, "after", ""), left[""])
+        return [Token("a5", "player-a", 0), *(Token(place, "player-b", 1) for place in stand)]
+
+    at.game.tokens = tokens
+    return at
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("a5 takes b5", "a5 c5"),
+        ("takes b7", "a5 c7"),
+        ("b5 takes c5", "a5 c5"),  # what is taken, and where that ends
+        ("b7 x c5", None),
+        ("a5xb7", "a5 c7"),
+        ("a5xc5", "a5 c5"),
+        ("takes a6", None),  # nothing stands there
+        ("a5 takes a6", "a5 a6"),
+        ("a5 takes b5 b7", None),
+        ("a5 to b5", None),  # nothing is said of taking
+        ("takes", None),
+    ],
+)
+def test_what_is_taken_may_be_named_alone_after_its_piece_or_before_its_end(line: str, order: str | None) -> None:
+    assert Named(taking()).plain(line) == order
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("I'd say it takes b5", ("a5 c5",)),
+        ("I'd say it takes b5 or b7", ("a5 c5", "a5 c7")),
+        ("a5 is best, to d9", ("a5 d9",)),
+        ("it ends on c7 I think", ("a5 c7",)),
+        ("a5 I think", ()),  # where from is not enough
+        ("not a5 c5", ()),
+        ("a5 c5; not a5 c7", ("a5 c5",)),
+        ("a5 c6", ("a5 a6", "a5 c5", "a5 c7")),  # each by one sign
+    ],
+)
+def test_prose_may_mean_what_it_names_or_nearly_names(text: str, found: tuple[str, ...]) -> None:
+    assert tuple(sorted(Named(taking()).named(text))) == found
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("move a5", "move a5"),
+        ("a5", "move a5"),
+        ("go to a5", "move a5"),
+        ("step on to b6", "move a6 b6"),  # one action ends there
+        ("b6", None),
+        ("1. move a6 b6", "move a6 b6"),
+        ("12. from a6 to b6.", "move a6 b6"),
+        ("1234. a6 b6", None),
+        ("token a6 b6", "move a6 b6"),
+        ("token a6 b6 please", None),
+        ("go to c7", None),  # two end there
+        ("pass", "pass"),
+        ("skip", "pass"),
+        ("pass a5", None),
+        ("a6 b6?", None),
+        ("a6 b6 or so", None),
+        ("", None),
+    ],
+)
+def test_a_line_of_nothing_but_a_move_names_one_legal_action(line: str, order: str | None) -> None:
+    assert Named(made("move a5", "move a6 b6", "move a7 c7", "move b7 c7", "pass")).plain(line) == order
+
+
+def test_a_game_s_words_are_its_verbs_places_and_pieces_in_all_languages() -> None:
+    foxes, dice = tongue(SF), tongue("snakey-dice")
+    assert {"hub", "mitte", "moyeu", "h"} <= foxes.hubs and not dice.hubs
+    assert {word: dice.signs[word] for word in ("left", "rechts", "norden", "south")} == {
+        **{"left": "l", "rechts": "r", "norden": "n", "south": "s"}
+    }
+    assert "würfel" in dice.nouns and "würfel" not in dice.signs
+    assert foxes.together and foxes.together.sub("_", "now end turn or end my turn, move on") == "now _ or _, move on"
+    assert foxes.called({"fox", "player-a"}) == {
+        **{name: {"fox"} for name in ("fox", "foxes", "fuchs", "füchse")},
+        **{name: {"player-a"} for name in ("player", "token a", "spielstein a")},
+        **{name: {"fox", "player-a"} for name in ("token", "tokens", "piece", "figur", "stein", "spielstein")},
+    }

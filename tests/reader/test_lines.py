@@ -203,6 +203,7 @@ def test_a_quoted_line_that_a_program_left_is_dropped_unless_it_hesitates(line: 
         ([M, "Regards from not Bonn"], "oo"),
         ([M, "Thanks :)"], "oc"),
         ([M, "PS: thanks"], "oc"),
+        ([M, "Thanks ;-))"], "oc"),
         ([M, "Carla"], "oc"),
         (["Carla", M], "oo"),  # no name stands above the orders
         ([M, "Carla | 12 Miller Road"], "oc"),

@@ -245,3 +245,18 @@ def test_a_reading_says_what_is_asked_back(
 
 def test_what_stood_beside_quoted_lines_is_offered_and_not_taken() -> None:
     assert [recorded(FIRST, typed=Typed(partly=partly)).kind for partly in (True, False)] == ["doubt", ""]
+
+
+def test_who_is_not_to_move_has_orders_taken_so_that_the_referee_says_why_not() -> None:
+    _, now = match("Anna", "Bob")
+    held = now._replace(desk=now.desk._replace(held=True))
+    assert [reading.position(GAME, at, seat).acts for at, seat in ((now, 0), (now, 1), (held, 0))] == [
+        True,
+        False,
+        False,
+    ]
+    for at, seat in ((now, 1), (held, 0)):
+        told = Judge(reading.position(GAME, at, seat)).judge(f"Hi,\n{FIRST}\nwho knows")
+        assert (told.kind, told.orders, told.read) == ("take", (FIRST,), (Understood(1), Understood(3)))
+        told = Judge(reading.position(GAME, at, seat)).judge(f"{FIRST}\nstatus\nwho knows")
+        assert (told.kind, told.orders, len(told.why)) == ("refuse", (), 1)

@@ -1,0 +1,203 @@
+"""Who gets a letter, who is spared one and what it is about: rules of days, paces and lines of the log."""
+
+from __future__ import annotations
+
+from itertools import product
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from letters.test_orders import CLOCK, entry, standing
+
+from adjudicator.core.game import Event
+from adjudicator.letters import facts
+from adjudicator.referee.admin import Desk, Wish
+from adjudicator.referee.records import REFEREE, Done, MailRecord, Reading, Refusal, Say
+
+NOON = "2026-11-21T12:00:00+00:00"
+
+
+def at(text: str, **more: Any) -> Any:
+    return entry(at=text, **more)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "near"),
+    [
+        (NOON, "2026-11-22T11:59:59+00:00", True),
+        (NOON, "2026-11-22T12:00:00+00:00", False),
+        (NOON, NOON, True),
+        ("", "2027-11-22T12:00:00+00:00", True),  # as far as it is known
+        (NOON, "", True),
+    ],
+)
+def test_two_lines_are_near_within_a_day(one: str, other: str, near: bool) -> None:
+    assert facts._near(at(one), at(other)) is near
+    mailed = entry(mail=MailRecord("x", other, "address"), at=NOON)
+    assert facts._near(at(one), mailed) is near, "a mail counts from when it was received"
+
+
+def test_a_no_and_thanks_that_were_answered_within_a_day_need_no_answer() -> None:
+    game: Any = SimpleNamespace(to_act=lambda state: (0,))
+
+    def silent(kind: str, *past: Any, seat: int = 0) -> bool:
+        line = at(NOON, reading=Reading(kind) if kind else None, seat=seat)  # type: ignore[arg-type]
+        return facts._silent(game, line, standing(), lambda: past)
+
+    assert [silent(kind) for kind in ("", "no", "talk", "courtesy")] == [False, True, False, False]
+    assert silent("courtesy", seat=1), "who is not to move"
+    thanked = at("2026-11-20T12:00:01+00:00", reading=Reading("courtesy"), letters=("x",))
+    assert silent("courtesy", thanked)
+    for change in ({"at": "2026-11-20T12:00:00+00:00"}, {"seat": 1}, {"letters": ()}, {"reading": None}):
+        assert not silent("courtesy", entry(**{**vars(thanked), **change})), change
+    assert not silent("courtesy", entry(**{**vars(thanked), "reading": Reading("talk")}))
+    assert silent("courtesy", thanked, *[entry()] * 19)
+    assert not silent("courtesy", thanked, *[entry()] * 20), "twenty lines are looked through"
+    assert not silent("talk", thanked)
+
+
+TURN, PLAIN = (Done("action", "x"),), {"played": True, "seat": 1, "done": (Done("action", "x"), Done("word", "x"))}
+TO_ALL, TO_BOB = Say(1, (0, 2), "x"), Say(0, (1,), "x")
+
+
+@pytest.mark.parametrize(
+    ("pace", "line", "acting", "spared"),
+    [
+        ("", PLAIN, 1, False),
+        ("full", PLAIN, 1, False),
+        ("brief", PLAIN, 1, True),
+        ("brief 9:00", PLAIN, 1, True),
+        ("brief", PLAIN, 0, False),  # who is to move
+        ("brief", {**PLAIN, "played": False}, 1, False),
+        ("brief", {**PLAIN, "done": (*TURN, Done("draw", "offer"))}, 1, False),
+        ("brief", {**PLAIN, "says": (TO_ALL,)}, 1, False),
+        ("brief", {**PLAIN, "says": (TO_BOB,)}, 1, True),
+        ("brief", {**PLAIN, "n": 0}, 1, False),
+        ("brief", {**PLAIN, "events": (Event("late", 0),)}, 1, False),
+        ("brief", {**PLAIN, "events": (Event("late", 1),)}, 1, True),
+        ("brief", {**PLAIN, "events": (Event("forfeited", 0),)}, 1, False),
+        ("brief", {**PLAIN, "events": (Event("substituted", 0),)}, 1, False),
+        ("brief", {**PLAIN, "events": (Event("wish", 0),)}, 1, False),
+        ("brief", {**PLAIN, "events": (Event("throw", 0),)}, 1, True),
+        ("brief", {**PLAIN, "seat": 0}, 1, True),
+        ("brief", {**PLAIN, "seat": 0, "refusals": (Refusal(1, "illegal", "x"),)}, 1, False),
+        ("brief", {**PLAIN, "seat": 0, "reading": Reading("mean")}, 1, False),
+        ("brief", {**PLAIN, "refusals": (Refusal(1, "illegal", "x"),), "reading": Reading("mean")}, 1, True),
+        ("daily", PLAIN, 1, True),
+        ("daily 9:00", {**PLAIN, "says": (TO_ALL,)}, 1, True),
+        ("daily", PLAIN, 0, True),  # has time
+        ("daily", {**PLAIN, "at": NOON}, 0, True),
+        ("daily", {**PLAIN, "at": "2026-11-23T00:00:00+00:00"}, 0, True),  # a day is left
+        ("daily", {**PLAIN, "at": "2026-11-23T00:00:01+00:00"}, 0, False),
+        ("daily", {**PLAIN, "at": "2026-11-23T00:00:01+00:00", "played": False}, 0, True),
+        ("daily", {**PLAIN, "at": "2026-11-23T00:00:01+00:00"}, 1, True),
+        ("daily", {**PLAIN, "at": NOON, "mail": MailRecord("x", "2026-11-23T00:00:01+00:00", "address")}, 0, False),
+        ("daily", {**PLAIN, "seat": 0, "played": False}, 1, False),
+    ],
+)
+def test_who_wishes_fewer_letters_is_spared_those_that_say_no_more_than_the_next(
+    pace: str, line: dict[str, Any], acting: int, spared: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(facts, "fate", lambda *_: None)
+    game: Any = SimpleNamespace(SLUG="snakes-and-foxes", to_act=lambda state: (acting,))
+    wishes = (Wish(0, "pace", pace), Wish(1, "pace", "daily"))
+    after = standing(desk=Desk(wishes=wishes, clocks=(CLOCK,)))
+    made = entry(**{"at": "", **line})
+    assert facts._spared(game, standing(), made, after, 0) is spared
+    assert not facts._spared(game, standing(state=None), made, after, 0)
+    assert not facts._spared(game, standing(), made, standing(state=None, desk=after.desk), 0)
+    assert not facts._spared(
+        game, standing(), made, standing(desk=Desk(wishes=(Wish(REFEREE, "pace", pace),))), REFEREE
+    )
+    ended = standing(outcome="won", desk=after.desk)  # at the end only a daily reader is, whose digest tells it
+    own = facts._spared(game, standing(), entry(**{"at": "", **PLAIN}), ended, 0)
+    assert own is pace.startswith("daily")
+
+
+@pytest.mark.parametrize(("pace", "said", "gone"), [*product(("brief", "daily"), (True, False), ("now", "before"))])
+def test_who_has_no_piece_any_more_hears_of_it_once_and_then_of_the_end(
+    pace: str, said: bool, gone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, after = standing(), standing(desk=Desk(wishes=(Wish(0, "pace", pace),)))
+    monkeypatch.setattr(facts, "fate", lambda game, now, *_: "" if now is after or gone == "before" else None)
+    game: Any = SimpleNamespace(SLUG="snakes-and-foxes", to_act=lambda state: (1,))
+    line = entry(**{**PLAIN, "says": (TO_ALL,) if said else ()})
+    assert facts._spared(game, before, line, after, 0) is (gone == "before" and (pace == "daily" or not said))
+
+
+def test_the_fate_of_a_seat_is_told_where_others_have_pieces_and_it_has_none() -> None:
+    words: Any = SimpleNamespace(has=lambda table, kind: (table, kind) in (("out", "eaten"), ("out", "lost")))
+
+    def fate(owners: list[int | None], *notes: Event, acting: tuple[int, ...] = (1,)) -> str | None:
+        game: Any = SimpleNamespace(
+            tokens=lambda state: [SimpleNamespace(seat=seat) for seat in owners],
+            notes=lambda state: notes,
+            to_act=lambda state: acting,
+        )
+        return facts.fate(game, standing(), 0, words)
+
+    eaten, to_come = Event("eaten", 0, "pawn"), Event("to-come", 0, "pawn")
+    assert fate([0, 1]) is fate([]) is fate([None]) is fate([None, 0]) is None
+    assert fate([1]) == fate([None, 1]) == ""
+    assert fate([1], acting=(0, 1)) is None
+    assert fate([1], eaten) == "eaten" == fate([1], Event("eaten", 1), eaten, Event("lost", 0))
+    assert fate([1], Event("eaten", 1, "pawn")) == "" == fate([1], Event("to-come", 0))
+    assert fate([1], to_come) is None, "its pieces are to come"
+    assert fate([], Event("to-come", 1, "pawn")) == ""
+
+
+SEATS = tuple(SimpleNamespace(bot=bot) for bot in ("", "", "wise"))
+
+
+@pytest.mark.parametrize(
+    ("more", "get"),
+    [
+        ({}, [0]),  # the sender always has an answer
+        ({"seat": None}, []),
+        ({"seat": 2}, []),  # no bot reads letters
+        ({"reading": Reading("no")}, []),
+        ({"events": (Event("throw", 0),)}, [0, 1, REFEREE]),
+        ({"events": (Event("wish", 1),), "seat": None}, [1]),
+        ({"events": (Event("wish", 1),)}, [0, 1]),
+        ({"says": (Say(0, (1,), "x"),)}, [0, 1]),
+        ({"says": (Say(2, (1,), "x"),), "seat": None}, []),  # what a bot says
+        ({"n": 0, "seat": None}, [0, 1, REFEREE]),
+        ({"events": (Event("spectator-on", None),), "seat": None}, [REFEREE]),
+    ],
+)
+def test_everybody_reads_of_play_and_else_the_sender_and_whom_it_concerns(
+    more: dict[str, Any], get: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(facts, "_spared", lambda *_: False)
+    monkeypatch.setattr(facts, "next_kept", lambda *_: None)
+    game: Any = SimpleNamespace(to_act=lambda state: (0,), sees=lambda event, seat, count: True)
+    match: Any = SimpleNamespace(seats=SEATS, dice="table")
+
+    def readers(after: Any, before: Any = None) -> list[int]:
+        return facts._readers(match, game, before or standing(), entry(**more), after, tuple)
+
+    watched = standing(desk=Desk(spectators=("dora@example.org",)))
+    assert readers(watched) == get
+    assert readers(standing()) == [seat for seat in get if seat != REFEREE], "nobody looks on"
+    ended = standing(outcome="won", desk=watched.desk)
+    assert readers(ended) == [0, 1, REFEREE]
+    assert readers(ended, standing(outcome="won")) == get, "it was over before"
+    if more.get("events") and get == [REFEREE]:
+        assert readers(standing(state=None, desk=watched.desk)) == []
+
+
+def test_whose_orders_ahead_are_carried_out_at_once_reads_of_them_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(facts, "_spared", lambda *_: False)
+    monkeypatch.setattr(facts, "next_kept", lambda *_: 1)
+    monkeypatch.setattr(facts, "turn_for", lambda *_: 2)
+    game: Any = SimpleNamespace(to_act=lambda state: (1,), sees=lambda event, seat, count: True)
+    line = entry(events=(Event("throw", 0),))
+
+    def readers(dice: str, before: Any, after: Any) -> list[int]:
+        match: Any = SimpleNamespace(seats=SEATS, dice=dice)
+        return facts._readers(match, game, before, line, after, tuple)
+
+    assert readers("postfox-dice-3", standing(), standing()) == [0]
+    assert readers("table", standing(), standing()) == [0, 1]
+    assert readers("postfox-dice-3", standing(state=None), standing()) == [0, 1]
+    assert readers("postfox-dice-3", standing(), standing(waits=SimpleNamespace())) == [0, 1]
