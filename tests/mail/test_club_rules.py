@@ -14,7 +14,7 @@ from support import found, mail
 
 from adjudicator.core import IllegalMove
 from adjudicator.core.codec import canonical, write
-from adjudicator.mail.club import commands, log, opens, orders, settings
+from adjudicator.mail.club import commands, log, opens, orders, seasons, settings
 from adjudicator.mail.club.log import Line, alias
 from adjudicator.mail.club.settings import Season
 from adjudicator.mail.inbound import message
@@ -23,7 +23,7 @@ from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match.store.folders import Matches
 from adjudicator.referee.records import Refusal, Seat
 from adjudicator.referee.terms import moment, stamp
-from printables.core import UserError
+from printables.core import UserError, toml_file
 
 NOW = moment("2026-11-24T12:00:00+00:00")
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
@@ -710,3 +710,184 @@ def test_a_name_is_one_that_nobody_has_or_seems_to_have(club: Said) -> None:
     assert again.hidden == {alias(5)} and again.asked == {"7": {"address": "s"}}
     again.forget({7}, {6})
     assert (again.asked, 6 in map(int, again.members), 5 in map(int, again.members)) == ({}, False, True)
+
+
+def examined(text: str) -> settings.Settings | list[str]:
+    """The settings of a file, or what is wrong with it."""
+    taken, problems = toml_file.examine(text, "club.toml", settings._taken)
+    return [str(problem) for problem in problems] if taken is None else taken
+
+
+SEASON = '[club]\n[[season]]\nid = "autumn"\ngame = "snail-trail"\nnames-until = "2026-12-01"\n'
+
+
+def test_settings_and_what_they_are_where_nothing_is_said() -> None:
+    assert examined("[club]\n") == settings.Settings()
+    season = Season("autumn", "snail-trail", "2026-12-01", group=40)
+    for more, made in (
+        ("", season),
+        ("both-sides = true\n", season._replace(both=True)),
+        ('round = "7d"\ngroups = 3\n', season._replace(every=7, group=3)),
+        ("groups = 40\n", season),
+        ('deadline = "2d"\n', season._replace(deadline="2d")),
+        ('form = "swiss"\nrounds = 2\n', season._replace(rounds=2)),
+        ('form = "swiss"\nrounds = 9\nround = "1d"\n', season._replace(rounds=9, every=1)),
+    ):
+        taken = examined(SEASON + more)
+        assert isinstance(taken, settings.Settings) and taken.seasons == (made,), (more, taken)
+    rungs = examined('[club]\n[[season]]\nid = "rungs"\ngame = "asalto"\nform = "ladder"\n')
+    assert isinstance(rungs, settings.Settings)
+    assert rungs.seasons == (Season("rungs", "fox-and-geese", "", "asalto", ladder=True),)
+    given = examined(
+        '[club]\nname = "\u00c4"\nreferee = ["a@b.org"]\ndigest = "none"\njoining = "open"\nzone = "Europe/Berlin"\n'
+        'vacation = 366\n[terms]\ndeadline = "1d"\n'
+    )
+    assert given == settings.Settings(
+        "\u00c4",
+        ("a@b.org",),
+        zone="Europe/Berlin",
+        digest="",
+        joining="open",
+        terms=(("deadline", "1d"),),
+        vacation=366,
+    )
+    assert isinstance(given, settings.Settings) and examined(settings.shipped(given)) == given
+    assert examined(settings.shipped(settings.Settings())) == settings.Settings()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (f"[club]\nreferee = {[f'r{n}@example.org' for n in range(11)]}\n", "these are too many; at most 10"),
+        ('[club]\nreferee = ["a"]\n', "'a' is not an email address"),
+        ('[club]\nvacation = 367\n', "366"),
+        ('[club]\nvacation = -1\n', "vacation"),
+        ('[club]\ndigest = "24:00"\n', "'24:00' is not a time"),
+        ('[club]\ndigest = "7:00"\n', "'7:00' is not a time"),
+        ('[club]\nzone = "Mars"\n', "Mars"),
+        ('[club]\njoining = "maybe"\n', "joining"),
+        (f'[club]\nname = "{"x" * 61}"\n', "60"),
+        ('[club]\n[terms]\ndeadline = "soon"\n', "soon"),
+        (SEASON + SEASON.partition("\n")[2], "autumn stands here twice"),
+        (SEASON.replace("autumn", "a"), "'a' cannot be the id of a season"),
+        (SEASON.replace("autumn", "a" * 21), "cannot be the id of a season"),
+        (SEASON.replace("2026-12-01", "soon"), "'soon' is not a date"),
+        (SEASON + 'round = "7h"\n', "'7h' is not a number of days"),
+        (SEASON + 'round = "often"\n', "'often' is not a number of days"),
+        (SEASON + 'deadline = "soon"\n', "soon"),
+        (SEASON + "groups = 2\n", "groups"),
+        (SEASON + "groups = 41\n", "groups"),
+        (SEASON + "rounds = 5\n", "rounds"),
+        (SEASON + 'form = "swiss"\n', "rounds is missing"),
+        (SEASON + 'form = "swiss"\nrounds = 1\n', "rounds"),
+        (SEASON + 'form = "swiss"\nrounds = 10\n', "rounds"),
+        (SEASON + 'form = "swiss"\nrounds = 5\ngroups = 4\n', "groups"),
+        (SEASON + 'form = "ladder"\n', "names-until"),
+    ],
+)  # fmt: skip
+def test_settings_that_cannot_be(text: str, why: str) -> None:
+    said = examined(text)
+    assert isinstance(said, list) and len(said) == 1 and why in said[0], said
+
+
+def test_a_file_of_settings_that_cannot_be_read_says_why(tmp_path: Path) -> None:
+    assert settings.found(tmp_path) is None
+    file = tmp_path / "club.toml"
+    file.write_bytes(b"\xff\xfe\xfa")
+    with pytest.raises(UserError, match="the settings cannot be read: it is not UTF-8"):
+        settings.found(tmp_path)
+    file.write_text("[club]\nvacation = 1000\n")
+    with pytest.raises(UserError, match="vacation"):
+        settings.found(tmp_path)
+    file.write_text("[club]\nvacation = 7\n")
+    good = settings.Settings(vacation=7)
+    assert settings.found(tmp_path) == (good, ())
+    file.write_text("[club]\nvacation = 1000\n")
+    taken, (problem,) = settings.found(tmp_path) or (None, ())
+    assert taken == good and "vacation" in str(problem)
+    file.unlink()
+    file.mkdir()
+    with pytest.raises(UserError, match="the settings cannot be read: this is not a file"):
+        settings.found(tmp_path)
+    with pytest.raises(UserError, match="366"):
+        settings.begin(tmp_path / "new", settings.Settings(vacation=367))
+
+
+def played(club: Said, **more: Any) -> seasons.Played:
+    """A drawn season of Ann, Ben, Cem and Dora, and what was settled of it: winners by the numbers of matches."""
+    players, winners, left = (ANN, BEN, CEM, DORA), more.pop("winners", {}), more.pop("left", {})
+    season = Season("s", "snail-trail", "2026-12-01", **more)
+    results = {f"s-{n}": (who, line) for n, (who, line) in winners.items()}
+    return seasons.Played(season, "", players, (players,), stamp(NOW), results=results, left=left)
+
+
+def test_what_is_left_of_a_season_when_somebody_leaves(club: Said) -> None:
+    one = played(club)
+    assert [(each.round, each.first, each.second) for each in one.pairings()] == [
+        (1, ANN, DORA), (1, BEN, CEM), (2, DORA, CEM), (2, ANN, BEN), (3, BEN, DORA), (3, CEM, ANN),
+    ]  # fmt: skip
+    twice = played(club, both=True).pairings()
+    assert [each.round for each in twice] == [n for n in range(1, 7) for _ in range(2)]
+    assert [(each.second, each.first) for each in twice[6:]] == [(each.first, each.second) for each in twice[:6]]
+    assert (
+        not one.settled()
+        and one.open is False
+        and [match.id for match in one.opened()] == [f"s-{n}" for n in range(1, 7)]
+    )
+    assert one.winner(one.pairings()[0]) is None and not one.struck()
+    for over, struck in (({1: (ANN, 5)}, {ANN}), ({1: (ANN, 5), 4: (BEN, 6)}, set()), ({1: (0, 5), 4: (0, 8)}, {ANN})):
+        gone = played(club, winners=over, left={ANN: 8})
+        assert gone.struck() == struck and played(club, rounds=3, winners=over, left={ANN: 8}).struck() == set()
+        assert gone.winner(gone.pairings()[0]) == over[1][0]
+        assert gone.winner(gone.pairings()[5]) == CEM and gone.winner(gone.pairings()[1]) is None
+    both = played(club, left={ANN: 8, DORA: 9}, winners={2: (BEN, 5), 3: (0, 5)})
+    assert both.winner(both.pairings()[0]) is None and not played(club, left={ANN: 8}, winners={2: (BEN, 5)}).settled()
+    assert both.settled() is True
+
+
+def test_when_a_season_s_names_close_and_its_rounds_begin(club: Said) -> None:
+    one = played(club, every=7)
+    assert [seasons.begins(one, each) - NOW for each in one.pairings()[::2]] == [0 * DAY, 7 * DAY, 14 * DAY]
+    for zone, hours in (("UTC", 0), ("Europe/Berlin", -1), ("America/New_York", 5)):
+        closes = moment("2026-12-02T00:00:00+00:00") + timedelta(hours=hours)
+        assert seasons.until(one, zone) == closes
+        assert seasons.until(one._replace(put_off=2), zone) == closes + 14 * DAY
+    said = {None: ".", 0: "0", 1: "\u00bd", 2: "1", 3: "1\u00bd", 4: "2", 21: "10\u00bd"}
+    assert {halves: seasons.points(halves) for halves in said} == said
+
+
+def test_a_season_with_too_few_names_is_put_off_twice_and_then_called_off(club: Said) -> None:
+    season = Season("s", "snail-trail", "2026-12-01")
+    lot = seasons._lot(club.club, season, 0)
+    assert log.digest(lot.encode()) == seasons._lot(club.club, season, -1)
+    club.line("season", match="s", text=canonical(write(season)), head=seasons._lot(club.club, season, -1))
+    for who in (ANN, BEN):
+        club.line("join", who, "s")
+    for kind in ("later", "later", "closed"):
+        (line,) = seasons._closed(club.club, club.matches, seasons.found(club.lines)["s"], NOW)
+        assert (line.kind, line.match) == (kind, "s")
+    club.lines.pop()
+    club.line("join", CEM, "s")
+    one = seasons.found(club.lines)["s"]
+    assert (one.put_off, one.open, one.over) == (2, True, False)
+    (line,) = seasons._closed(club.club, club.matches, one, NOW)
+    told = json.loads(line.text)
+    assert line.kind == "draw" and told == {"lot": lot, "players": seasons.drawn(lot, (ANN, BEN, CEM))}
+    swiss = season._replace(rounds=3)
+    lots = [seasons._lot(club.club, swiss, number) for number in range(-1, 4)]
+    assert [log.digest(lot.encode()) for lot in lots[1:]] == lots[:-1]
+
+
+def test_the_table_is_sent_once_a_week_where_it_has_changed(club: Said) -> None:
+    def kinds(one: seasons.Played, now: Any) -> list[str]:
+        return [line.kind for line in seasons._told(club.club, one, now)]
+
+    some = played(club, winners={1: (ANN, 5)})
+    assert kinds(some, NOW + 7 * DAY) == ["table"] and kinds(some, NOW + 7 * DAY - SECOND) == []
+    assert kinds(played(club), NOW + 8 * DAY) == []
+    sent = some._replace(told=(stamp(NOW + DAY), 5))
+    assert kinds(sent, NOW + 9 * DAY) == [] and kinds(sent._replace(told=(stamp(NOW + DAY), 4)), NOW + 8 * DAY) == [
+        "table"
+    ]
+    assert kinds(sent._replace(told=(stamp(NOW + DAY), 4)), NOW + 8 * DAY - SECOND) == []
+    assert kinds(played(club, winners={n: (0, n) for n in range(1, 7)}), NOW) == ["final"]

@@ -109,7 +109,7 @@ def _taken(root: toml_file.Table) -> Settings:
     if given.digest not in ("none", "") and not _TIME.fullmatch(given.digest):
         table.wrong("digest", f"{given.digest!r} is not a time", 'write "07:00", or "none"')
     try:
-        create.terms({"zone": given.zone, **dict(given.terms)})
+        create.terms(dict(given.terms))
     except MatchError as error:
         key = error.problems[0].source.removeprefix("--")
         root.table("terms").wrong(key, error.problems[0].message, error.problems[0].hint)
