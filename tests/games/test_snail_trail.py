@@ -628,3 +628,17 @@ def test_a_way_is_drawn_step_by_step_among_those_that_lead_on(steps: int) -> Non
         game.drawn(here, 1, lambda most: 0)
     with pytest.raises(ValueError, match="no complete move"):
         game.drawn(state(3, {"size": 3}, trail=["b1", "b2", "c2", "b3"], to_move=1), 1, lambda most: 0)
+
+
+def test_a_loss_is_proved_by_the_squares_that_a_turn_can_come_to_and_no_more() -> None:
+    """A closed square further off is no part of the proof, so that it answers other positions, too."""
+    here = state(3, {"size": 4, "steps": "one"}, to_move=0, snails=["a1", "d1"], trail=["a4"])
+    number, options = here.grid.number, here.options
+    with interpreted("adjudicator.games.snail_trail.fast") as (fast,):
+        solver = fast.Fast(here.grid.near, here.grid.mirror, last_turn(options), options.grows)
+        assert solver.solve(number["a1"], number["d1"], 3, here.free, 10_000) == (
+            1,
+            1 << number["b2"],
+            number["b2"],
+            684,
+        )

@@ -15,10 +15,11 @@ from lanes import tries
 
 from adjudicator import games
 from adjudicator.core import GameError, IllegalMove, NotationError, OrderError
-from adjudicator.core.game import Event
+from adjudicator.core.game import Event, Outcome
 from adjudicator.dice import FastDice, RecordingDice
-from adjudicator.games.snakey_dice import drawing
+from adjudicator.games.snakey_dice import drawing, lines
 from adjudicator.games.snakey_dice.drawing import path
+from adjudicator.games.snakey_dice.hand import Luck
 from adjudicator.games.snakey_dice.state import total
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice.drawing import SIDE, Leap, Visit, centre
@@ -478,3 +479,223 @@ def test_a_sheet_shows_dice_levels_and_the_turns_of_its_blockades() -> None:
     assert texts.count("3") == 1 and not {"0", "9"} & {*texts}  # of the set-up, and where nothing tells it, no turn
     ended = drawing._written(position(ended="wall", dice=[1]).runs[0], default(), theme.CLASSIC, "")
     assert ended.dice == ()
+
+
+ORDERS: tuple[tuple[dict[str, Any], str, str], ...] = (  # what lies on the table, an order, why it is refused
+    ({"ended": "wall"}, "move 1", "the run is over"),
+    ({}, "move E: 1", "the snake is under way, heading E"),
+    ({"dice": [4, 1], "trail": [[2, 2]], "head": [2, 2], "heading": None}, "move E: 1",
+     "no die of this move turns the snake"),
+    ({"dice": [1, 1]}, "move 1 2 portal", "the turn is over before `portal`"),
+    ({"dice": [1, 1]}, "move 3", "there is no die 3"),
+    ({"dice": [1, 1], "used": [1]}, "move 1", "die 1 is used"),
+    ({"dice": [1, 1], "ignored": [1]}, "move 1", "die 1 is ignored"),
+    ({"dice": [1, 1], "used": [1, 2]}, "flip 1", "there is nothing to flip now"),
+    ({"dice": [1, 1], "choices": 1}, "ignore 1", "there is nothing to ignore now"),
+    ({"dice": [1, 1], "used": [1], "rerolls_left": 1}, "reroll 2", "the first die of this turn has been used"),
+    ({"dice": [1, 1], "used": [1]}, "ignore 2", ""),
+    ({"dice": [4, 1], "rerolls_left": 1}, "reroll 1", "die 1 is locked"),
+    ({"dice": [4, 1], "flips_left": 1}, "flip 1", "die 1 is locked"),
+    ({"dice": [4, 1], "flips_left": 1, "unlocked": [1]}, "flip 1", ""),
+    ({"dice": [1, 1]}, "reroll 1", "no reroll is left this turn"),
+    ({"dice": [1, 1], "rerolls_left": 1}, "reroll 1 2", ""),
+    ({"dice": [1, 1], "flips_left": 1}, "flip 1 2", "1 more die may be flipped this turn"),
+    ({"dice": [1, 1]}, "flip 1", "0 more dice may be flipped this turn"),
+    ({"dice": [1, 1], "flips_left": 2}, "flip 1 2", ""),
+    ({"dice": [4, 1]}, "unlock 2", "die 2 is not locked"),
+    ({"dice": [4, 4], "actions": {"unlock": 1}}, "unlock 1 2", "2 unlocks are needed, and 1 are left"),
+    ({"dice": [4, 4], "actions": {"unlock": 1}, "tracks": {"unlock": 1}}, "unlock 1 2", ""),
+    ({"dice": [4, 4], "actions": {"unlock": 1}, "tracks": {"unlock": 1}, "unlocks_used": 1}, "unlock 1 2",
+     "2 unlocks are needed, and 1 are left"),
+    ({"dice": [1, 1, 1]}, "ignore 1 2", "at most 1 die may be ignored this turn, and 0 are already"),
+    ({"dice": [1, 1, 1], "ignored": [1]}, "ignore 2", "at most 1 die may be ignored this turn, and 1 is already"),
+    ({"dice": [1, 1, 1, 1], "tracks": {"ignore": 1}, "ignored": [1]}, "ignore 2 3",
+     "at most 2 dice may be ignored this turn, and 1 is already"),
+    ({"dice": [1, 1, 1, 1], "tracks": {"ignore": 1}, "ignored": [1]}, "ignore 2", ""),
+    ({"dice": [4, 4, 4, 1], "bonus_taken": True}, "ignore 1", "the bonus was taken for keeping three locked dice"),
+    ({"dice": [4, 4, 4, 1], "bonus_taken": True}, "ignore 4", ""),
+    ({"dice": [4, 4, 4, 4], "bonus_taken": True}, "ignore 1", ""),
+    ({"dice": [4, 4, 4, 1]}, "ignore 1", ""),
+    ({"choices": 1}, "move 1", "a power-up was passed, and no track chosen"),
+    ({"choices": 1}, "move portal", "a power-up was passed, and no track chosen"),
+    ({"choices": 1, "tracks": {"flip": 4}}, "level flip", "the track is full at level 4"),
+    ({"choices": 1, "tracks": {"flip": 3}}, "level flip", ""),
+    ({}, "level flip", "no track may be chosen now"),
+    ({"dice": [1, 1]}, "move 1L", "die 1 shows straight"),
+    ({"dice": [6, 1]}, "move 1", "die 1 turns left or right"),
+    ({"trail": [[2, 2]], "head": [2, 2], "heading": None}, "move 1", "the snake has no heading yet"),
+    ({"blockades": [[6, 5]], "actions": {"jump": 1}}, "move 1", "a blockade is in front of the head"),
+    ({"blockades": [[6, 5]]}, "move 1", ""),  # the run ends
+    ({"blockades": [[6, 5]], "dice": [4, 4, 4, 1]}, "move 4", "a blockade is in front of the head"),
+    ({"blockades": [[6, 5]], "dice": [4, 4, 4, 1], "bonuses": {"portal": 2, "jump": 2, "unlock": 2}}, "move 4", ""),
+    ({"trail": [[2, 2], [6, 5], [5, 5]], "actions": {"jump": 1}}, "move 1",
+     "the snake's own trail is in front of the head"),
+    ({"trail": [[2, 2], [12, 5]], "head": [12, 5], "actions": {"portal": 1}}, "move 1",
+     "a wall is in front of the head"),
+    ({"trail": [[2, 2], [12, 5]], "head": [12, 5]}, "portal", "no portal is left"),
+    ({"actions": {"portal": 1}}, "portal", "no wall is in front of the head"),
+    ({"actions": {"jump": 1}}, "jump", "nothing is in front of the head to jump over"),
+    ({"blockades": [[6, 5]]}, "jump", "no jump is left"),
+    ({"trail": [[2, 2], [11, 5]], "head": [11, 5], "blockades": [[12, 5]], "actions": {"jump": 1}}, "jump",
+     "there is no free square to land on before the wall"),
+    ({"trail": [[2, 2], [12, 5]], "head": [12, 5], "actions": {"jump": 1}}, "jump",
+     "nothing is in front of the head to jump over"),
+    ({"dice": [4, 4, 1]}, "bonus jump", "2 locked dice are kept"),
+    ({"dice": [4, 4, 4, 1], "ignored": [1]}, "bonus jump", "2 locked dice are kept"),
+    ({"dice": [4, 4, 4], "bonus_taken": True}, "bonus jump", "the bonus of this turn was taken"),
+    ({"dice": [4, 4, 4], "bonuses": {"jump": 2}}, "bonus jump", "no more than 2 of a kind can be won"),
+    ({"dice": [4, 4, 4], "bonuses": {"jump": 1}}, "bonus jump", ""),
+    ({"dice": [4, 1], "blockades": [[6, 5]]}, "move 2 portal", "the run is over before `portal`"),
+    ({"dice": [4, 1], "blockades": [[6, 5]]}, "move 2 1", ""),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("fields", "text", "said"), ORDERS)
+def test_each_refusal_of_an_order_names_the_rule_that_is_broken(fields: dict[str, Any], text: str, said: str) -> None:
+    state = position(**fields)
+    refused = ""
+    try:
+        lines.check(state.runs[0], game.parse(text, state), default())
+    except IllegalMove as fault:
+        refused = fault.reason
+    assert refused == said
+
+
+def test_orders_go_on_in_a_turn_while_few_dice_are_left_and_each_kind_comes_in_its_order() -> None:
+    own = {"tracks": {"flip": 2, "ignore": 2, "unlock": 2}, "flips_left": 2}
+    for dice, more, text, on in (
+        ([1, 2, 1], {}, "flip 1", True), ([1, 2, 1, 2], {}, "flip 1", False),
+        ([1, 2, 1, 2, 1], {}, "ignore 1", True), ([1, 2, 1, 2, 1, 2], {}, "ignore 1", False),
+        ([1, 2, 1, 2, 1, 2], {}, "ignore 1 2", True), ([1, 2, 4], {}, "unlock 3", True),
+        ([1, 4, 4], {"unlocked": [3], "unlocks_used": 1}, "unlock 2", False),  # once in a turn
+        ([1, 2, 4], {"flips_left": 1}, "unlock 3", False), ([1, 2, 1], {"flips_left": 1}, "flip 1", False),
+        ([1, 2, 1], {"flips_left": 1}, "ignore 1", True), ([1, 2, 1], {"ignored": [2]}, "ignore 1", False),
+        ([1, 2, 1], {"ignored": [2]}, "flip 1", False), ([1, 2, 1], {"unlocked": [3]}, "flip 1", True),
+        ([1, 2, 1], {"used": [1, 2]}, "ignore 3", False),  # the turn is over
+        ([1, 2, 1], {}, "move 1", False), ([1, 2, 1], {"rerolls_left": 1}, "reroll 1", False),
+        ([1, 2], {}, "concede", False),
+    ):  # fmt: skip
+        state = position(dice=dice, **own | more)
+        after = game.goes_on(state, game.parse(text, state))
+        assert bool(after) == on, (dice, text)
+        assert not on or after.turn == state.turn
+
+
+def test_what_stands_on_the_board_of_a_run_and_lies_beside_it() -> None:
+    state = position(blockades=[[9, 9]], powerups=[[4, 4], [10, 4]], dice=[1, 4, 6])
+    places = [(one.place, one.kind, one.seat) for one in game.tokens(state)]
+    spots = [((5, 5), "head", 0), ((9, 9), "blockade", None), ((4, 4), "power-up", None), ((10, 4), "power-up", None)]
+    assert places == [(printed.name(spot), kind, seat) for spot, kind, seat in spots]
+    assert game.faces(state) == ("straight", "locked", "either") and game.faces(position(ended="wall")) == ()
+    assert game.outcome(state) is None
+    alone = position(ended="trail")
+    assert game.outcome(alone) == Outcome("trail", (), (-2 * 119,))
+    assert (game.PLAYERS, game.turn_for(alone, 0)) == ((1, 200), 4)
+
+
+class Told(Luck):
+    """Dice that fall as they are told to."""
+
+    def __init__(self, *blockades: tuple[int, ...] | None) -> None:
+        self.blockades, self.asked = iter(blockades), []
+
+    def roll(self, turn: int, count: int) -> tuple[int, ...]:
+        self.asked.append(("roll", turn, count))
+        return (1,) * count
+
+    def reroll(self, turn: int, nth: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        self.asked.append(("reroll", turn, nth, numbers))
+        return (2,) * len(numbers)
+
+    def blockade(self, nth: int) -> tuple[int, ...] | None:
+        self.asked.append(("blockade", nth))
+        return next(self.blockades)
+
+
+def after(text: str, luck: Told, **fields: Any) -> tuple[Any, list[Event]]:
+    state, events = position(**fields), list[Event]()
+    return lines.carry_out(state.runs[0], game.parse(text, state), default(), luck, events), events
+
+
+def test_a_power_up_brings_two_blockades_and_a_level_and_the_next_turn_a_die() -> None:
+    luck = Told((3, 3, 3, 3), (1, 1, 1, 1))
+    run, events = after(
+        "move 1 level flip 2", luck, powerups=[[6, 6]], trail=[[2, 2], [6, 5]], head=[6, 5], heading="S", drops=5
+    )
+    assert luck.asked == [("blockade", 6), ("blockade", 7), ("roll", 5, 3)]
+    assert (run.trail, run.head, run.heading, run.powerups) == (((2, 2), (6, 5), (6, 6), (6, 7)), (6, 7), "E", ())
+    assert (run.blockades, run.tracks.flip, run.pending, run.choices, run.drops) == ((), 1, (), 0, 7)
+    assert (run.turn, run.dice, run.flips_left, run.rerolls_left, run.used) == (5, (1, 1, 1), 1, 0, ())
+    kinds = ["enter", "power-up", "lost", "lost", "level-flip", "extra-die", "enter", "roll"]
+    assert [event.kind for event in events] == kinds and events[5].words == {"number": 3}
+    assert events[7].words == {"turn": 5, "number": 3, "shown": "1, 1, 1"}
+    assert [(mark.turn, mark.kind) for mark in run.history][-2:] == [(4, "enter"), (5, "roll")]
+
+
+def test_a_full_sheet_gains_no_level_and_a_second_of_a_height_no_die() -> None:
+    near = {"powerups": [[6, 6]], "trail": [[2, 2], [6, 5]], "head": [6, 5], "heading": "S"}
+    full = dict.fromkeys(("reroll", "flip", "unlock", "ignore"), 4)
+    run, _ = after("move 1", Told((3, 3, 3, 4), (3, 4, 3, 3)), **near, tracks=full)
+    assert run.choices == 0 and run.blockades == ((6, 7), (7, 6))
+    run, _ = after("move 1", Told((3, 3, 3, 4), (3, 4, 3, 3)), **near, tracks=full | {"flip": 3})
+    assert run.choices == 1
+    _, events = after("level flip", Told(), choices=1, tracks={"ignore": 2, "flip": 1})
+    assert [event.kind for event in events] == ["level-flip"] and events[0].words == {"level": 2}
+
+
+def test_a_jump_crosses_what_stands_in_front_and_a_portal_the_wall() -> None:
+    near = {"trail": [[2, 2], [10, 5]], "head": [10, 5], "actions": {"portal": 2, "jump": 2}}
+    run, events = after("jump 1 portal 2", Told(), **near, blockades=[[11, 5]])
+    assert (run.jumped, run.trail[2:], run.head) == (((11, 5),), ((12, 5), (2, 5)), (2, 5))
+    assert (run.actions.portal, run.actions.jump, run.entry, run.heading) == (1, 1, None, "N")
+    assert [(event.kind, event.words.get("left")) for event in events][:3] == [
+        ("jump", 1),
+        ("enter", None),
+        ("portal", 1),
+    ]
+    assert events[0].words == {"squares": 1, "left": 1}
+
+
+def test_dice_are_thrown_again_turned_over_and_unlocked() -> None:
+    luck = Told()
+    run, events = after("reroll 1 3", luck, dice=[1, 2, 3], rerolls_left=2, rerolls=1, unlocked=[])
+    assert luck.asked == [("reroll", 4, 2, (1, 3))] and (run.dice, run.rerolls_left, run.rerolls) == ((2, 2, 2), 1, 2)
+    assert events[0].words == {"numbers": "1, 3", "number": 2, "shown": "2, 2, 2"} and events[0].dice == (2, 2)
+    run, events = after("flip 1 2", Told(), dice=[1, 4, 3], flips_left=3, unlocked=[2])
+    assert (run.dice, run.flips_left, run.unlocked) == ((6, 3, 3), 1, ()) and events[0].dice == ()
+    run, events = after("unlock 1 3", Told(), dice=[4, 4, 4], tracks={"unlock": 1}, actions={"unlock": 2})
+    assert (run.unlocked, run.unlocks_used, run.actions.unlock) == ((1, 3), 1, 1)
+    assert (events[0].kind, events[0].words) == ("unlock-paid", {"numbers": "1, 3", "paid": 1})
+    run, events = after("unlock 2", Told(), dice=[4, 4, 4], tracks={"unlock": 1})
+    assert (events[0].kind, run.unlocks_used) == ("unlock", 1)
+    run, events = after("ignore 2", Told(), dice=[1, 1, 1])
+    assert (run.ignored, events[0].words) == ((2,), {"numbers": "2", "number": 1})
+
+
+def test_the_end_of_a_run_tells_every_line_of_its_score() -> None:
+    run, events = after(
+        "concede", Told(), blockades=[[9, 9], [8, 8]], jumped=[[9, 9]], tracks={"flip": 4, "ignore": 3},
+        actions={"portal": 1, "unlock": 1}, trail=[[2, 2], [4, 4], [5, 5]], choices=1,
+    )  # fmt: skip
+    lines_told = {
+        event.kind: (event.words["number"], event.words["each"], event.words["points"]) for event in events[1:-1]
+    }
+    assert lines_told == {
+        "score-power-ups": (1, 5, 5), "score-actions": (2, 3, 6), "score-blockades": (2, 1, 2),
+        "score-tracks": (1, 5, 5), "score-jumped": (1, -1, -1), "score-empty": (116, -2, -232),
+    }  # fmt: skip
+    assert (events[0].kind, events[-1].kind, events[-1].words) == ("ended-conceded", "rating-0", {"score": -215})
+    assert (run.ended, run.choices, total(run, default())) == ("conceded", 0, -215)
+
+
+@pytest.mark.parametrize(
+    ("fields", "phase"),
+    [
+        ({}, "roll"), ({"used": [1]}, "move"), ({"choices": 1}, "level"), ({"ended": "wall", "choices": 1}, "over"),
+        ({"dice": [4, 4, 4], "used": [1, 2, 3]}, "bonus"),
+        ({"dice": [4, 4, 4], "used": [1, 2, 3], "bonus_taken": True}, "pay"),
+        ({"dice": [4, 4, 4], "used": [1, 2], "ignored": [3]}, "pay"), ({"ignored": [1]}, "roll"),
+    ],
+)  # fmt: skip
+def test_what_a_run_waits_for_is_written_with_it(fields: dict[str, Any], phase: str) -> None:
+    assert json.loads(position(**fields).model_dump_json())["phase"] == phase

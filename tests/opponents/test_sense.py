@@ -635,3 +635,35 @@ def test_what_a_throw_of_a_run_is_looked_at_for() -> None:
 def test_what_puzzles_of_each_game_ask_for() -> None:
     assert dict(SnailTrailAim.KINDS) == {WIN: (1, 2, 3), ESCAPE: (1, 2)}
     assert dict(SnakeyDiceAim.KINDS) == dict(WolvesAndJackalsAim.KINDS) == {THROW: (1,)}
+
+
+def test_a_course_is_put_down_with_what_is_paid_before_each_die_and_the_tracks_raised_after_it() -> None:
+    shown = [FACES.index(face) for face in ("locked", "straight", "either", "straight", "locked", "left")]
+    packed = sum(face << 3 * number for number, face in enumerate(shown))
+
+    def die(face: str, word: int = 0, more: int = 0) -> int:
+        return course.THERE | FACES.index(face) << course.FACE | word << course.WORD | more
+
+    def put(dies: list[int], rest: int, levels: tuple[int, ...]) -> tuple[list[str], list[int]]:
+        parts = [99] * course.MOST_PARTS
+        length, without = course.parts_of(sum(one << 8 * n for n, one in enumerate(dies)), packed, rest, levels, parts)
+        assert parts[length:] == [99] * (course.MOST_PARTS - length)
+        return [str(runs_sense.PARTS[code]) for code in parts[:length]], [n + 1 for n in range(6) if without >> n & 1]
+
+    raises, both = course.RAISES, course.BY_PORTAL | course.BY_JUMP
+    three = [die("straight", 0, raises), die("either", 2, raises), die("straight", 0, raises)]
+    for levels, tracks in (
+        ((0, 0, 0, 3), ["ignore", "reroll", "reroll"]),
+        ((3, 3, 0, 4), ["reroll", "flip", "unlock"]),
+        ((4, 4, 3, 4), ["unlock"]),
+        ((4, 4, 4, 4), []),
+    ):
+        parts, without = put(three, 0b111111, levels)
+        levels_put = [part.split()[1] for part in parts if part.startswith("level")]
+        assert levels_put == tracks and without == [6]
+        assert [part for part in parts if " " not in part] == ["2", "3R", "4", "1", "5"]
+        assert all(parts[2 * n + 1] == f"level {track}" for n, track in enumerate(tracks))
+    assert put([die("left", 0, both), die("either", 1, course.BY_JUMP)], 0b110110, (0,) * 4) == (
+        ["portal", "jump", "6", "jump", "3L", "5"], [2]
+    )  # fmt: skip
+    assert put([], 0b001010, (0,) * 4) == ([], [2, 4]) and put([], 0b010000, (0,) * 4) == (["5"], [])

@@ -85,7 +85,7 @@ def _ends(at: int, free: int, steps: int, near: Numbers, counter: Numbers) -> Nu
         size = 16
         while size < 2 * most:
             size *= 2
-        slots = np.full(size, -1, np.int32)
+        slots = np.full(size, -1, np.int32)  # equivalent: any number below 0
         made = np.empty((most, 2), np.int64)
         count = 0
         for row in range(len(layer)):
@@ -95,14 +95,14 @@ def _ends(at: int, free: int, steps: int, near: Numbers, counter: Numbers) -> Nu
                 end = lowest(ends)
                 ends &= ends - 1
                 after = way | np.int64(1) << end
-                key = (after ^ after >> 29) * np.int64(0x9E3779B97F4A7C1) + end * np.int64(0x632BE59BD9B4E01)
+                key = (after ^ after >> 29) * np.int64(0x9E3779B97F4A7C1)  # equivalent: speed alone
+                key += end * np.int64(0x632BE59BD9B4E01)  # equivalent: speed alone
                 slot = (key ^ key >> 32) & (size - 1)
                 while slots[slot] >= 0 and (made[slots[slot], 0] != after or made[slots[slot], 1] != end):
                     slot = (slot + 1) & (size - 1)
                 if slots[slot] < 0:
                     slots[slot] = count
-                    made[count, 0] = after
-                    made[count, 1] = end
+                    made[count, 0], made[count, 1] = after, end
                     count += 1
         layer = made[:count]
         counter[0] -= count
@@ -123,7 +123,7 @@ def _longest(
         return
     left = near[at] & free
     while left and best[0] < most:
-        chosen, fewest = -1, 99
+        chosen, fewest = -1, 99  # equivalent: no square, and more ways than any has
         ends = left
         while ends:
             end = lowest(ends)
@@ -177,7 +177,8 @@ def search(
 ) -> int:
     """1: the player to move wins, by the first proof of wins[mine, turn]; 0: loses; SPENT: not decided. `mirror` has
     each square's image in the diagonal from corner to corner as a set (itself, where there is none). `won` and `lost`
-    are the lengths of the lists of proofs; counter[0] is how many positions may still be looked at."""
+    are the lengths of the lists of proofs; counter[0] is how many positions may still be looked at.
+    The proof of what was decided last is the first of its list."""
     if _find(losses[other, turn], lost[other, turn], mine, free):
         return 0
     if _find(wins[mine, turn], won[mine, turn], other, free):
@@ -186,14 +187,14 @@ def search(
     if counter[0] < 0:
         return SPENT
     steps, next_steps = _needed(turn, progressive), _needed(turn + 1, progressive)
-    proof, reply = np.zeros(5, np.int64), np.zeros(5, np.int64)
+    proof, reply = np.zeros(5, np.int64), np.zeros(5, np.int64)  # equivalent: room for more
     if _penned(proof, mine, other, free, steps, near):
         _put(losses, lost, other, turn, proof)
         return 0
     snails = np.int64(1) << mine | np.int64(1) << other
     room, rest = reach(mine, free, SQUARES, near), reach(other, free, SQUARES, near)
     if not room & rest:
-        ours, theirs = np.zeros(2, np.int64), np.zeros(2, np.int64)
+        ours, theirs = np.zeros(2, np.int64), np.zeros(2, np.int64)  # equivalent: room for more
         _longest(mine, room, 0, 0, bits(room), ours, near, counter)
         _longest(other, rest, 0, 0, bits(rest), theirs, near, counter)
         if counter[0] < 0:
@@ -233,7 +234,6 @@ def search(
             if value == SPENT:
                 return SPENT
             if value == 0:
-                _find(losses[end, turn + 1], lost[end, turn + 1], other, left)
                 return _won(wins, won, losses[end, turn + 1, :, 0], turn, way, end, mine, other)
     moves = _ends(mine, room, steps, near, counter)
     if counter[0] < 0:
@@ -264,9 +264,7 @@ def search(
         if value == SPENT:
             return SPENT
         if value == 0:
-            _find(losses[end, turn + 1], lost[end, turn + 1], other, left)
             return _won(wins, won, losses[end, turn + 1, :, 0], turn, way, end, mine, other)
-        _find(wins[other, turn + 1], won[other, turn + 1], end, left)
         needs |= wins[other, turn + 1, NEED, 0]
         shut |= wins[other, turn + 1, SHUT, 0] & ~way
         if alike:

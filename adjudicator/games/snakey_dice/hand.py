@@ -21,11 +21,11 @@ class Luck:
 
     def roll(self, turn: int, count: int) -> tuple[int, ...]:
         """The throw of a turn."""
-        return (1,) * count
+        return (SIDES,) * count
 
     def reroll(self, turn: int, nth: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
         """New values for the dice of those numbers, in the nth throw again of a turn."""
-        return (1,) * len(numbers)
+        return (SIDES,) * len(numbers)
 
     def blockade(self, nth: int) -> tuple[int, ...] | None:
         """Four plain dice for the nth blockade since the set-up, column then row; None: it falls out of the way."""
