@@ -81,10 +81,10 @@ class Search:
             # Down the line that is best for each mover, one position further, and what that changes back up.
             line, node = [root], root
             while node.best is not None:
-                node.visits += 1
+                node.visits += 1  # equivalent: as of its like
                 node = min((one for one in node.best.nodes if not one.closed), key=lambda one: one.visits)
                 line.append(node)
-            node.visits += 1
+            node.visits += 1  # equivalent: as of its like
             self._open(node, len(line))
             for node in reversed(line[:-1]):
                 _settle(node)

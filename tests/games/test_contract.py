@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from adjudicator import games
 from adjudicator.core import GameError, IllegalMove
-from adjudicator.core.game import Event, Game, Step
+from adjudicator.core.game import Event, Game, Step, Token, seat_letter, situation, unlettered
 from adjudicator.dice import ScriptedDice
 from adjudicator.games import position
 from adjudicator.lab import cases
@@ -196,3 +196,114 @@ def test_a_verb_that_means_something_else_in_a_mail_is_refused_by_conformance(ve
     word = verb.partition(" ")[0]
     why = f"{word!r} means something else in a mail, or the text is changed there; choose another"
     assert said[1] == f"Draws's action `{verb} c2` cannot be sent: {why}"
+
+
+@pytest.mark.parametrize(
+    ("seat", "letter"), [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (701, "ZZ"), (702, "AAA")]
+)
+def test_seats_are_lettered_as_columns_are(seat: int, letter: str) -> None:
+    assert seat_letter(seat) == letter
+    assert unlettered(f"{letter}: {letter}: go", seat) == f"{letter}: go" and unlettered("go", seat) == "go"
+
+
+@pytest.mark.parametrize(
+    ("players", "said"), [((2, 2), "for 2 players, not 7"), ((1, 2), "for 1 or 2"), ((2, 4), "for 2 to 4 players")]
+)
+def test_a_game_says_for_how_many_it_is(players: tuple[int, int], said: str) -> None:
+    class Counted(toys.Toy):
+        PLAYERS = players
+
+    for seats in range(players[0], players[1] + 1):
+        Counted().check_seats(seats)
+    for seats in (players[0] - 1, players[1] + 1):
+        with pytest.raises(GameError):
+            Counted().check_seats(seats)
+    with pytest.raises(GameError, match=f"Toy is {said}"):
+        Counted().check_seats(7)
+
+
+class Numbers(toys.Toy):
+    """So many legal actions, each its number; of the seats in turn."""
+
+    many = 0
+
+    def __init__(self, many: int, told: int | None = -1) -> None:
+        super().__init__()
+        self.many, self.told = many, many if told == -1 else told
+
+    def moves(self, state: Any) -> Any:
+        return (toys.Move(number % 2, str(number)) for number in range(self.many))
+
+    def format(self, action: Any, state: Any) -> str:
+        return f"{'AB'[action.seat]}: {('resign', 'concede')[int(action.to)] if int(action.to) < 2 else action.to}"
+
+    def count(self, state: Any, *, quick: bool = False) -> int | None:
+        assert quick
+        return self.told
+
+
+@pytest.mark.parametrize(
+    ("many", "told", "rest", "hint"),
+    [
+        (0, 0, "d", ""), (3, 3, "d", "legal: `A: resign`, `B: concede`, `A: 2`"), (6, 6, "d", "legal: ...`B: 5`"),
+        (7, 7, "d", "legal: ...`B: 5` and 1 more"), (2_006, 2_006, ",", "legal: ...`B: 5` and 2,000 more"),
+        (9, None, "d", "legal: ...`B: 5` and many more"), (9, 9, None, "legal, among others: ...`B: 5`"),
+    ],
+)  # fmt: skip
+def test_a_refusal_names_six_legal_actions_and_counts_the_others(
+    many: int, told: int | None, rest: str | None, hint: str
+) -> None:
+    game = Numbers(many, told)
+    refused = game.illegal(toys.Toy().start(toys.Options(), 2, NONE).state, toys.Move(0, "9"), "no", rest=rest)
+    six = "`A: resign`, `B: concede`, `A: 2`, `B: 3`, `A: 4`, "
+    assert (refused.reason, refused.hint) == ("`A: 9` is not legal: no", hint.replace("...", six))
+    assert game.illegal(None, toys.Move(0, "9"), "no", "so").hint == "so"  # type: ignore[arg-type]
+
+
+def test_an_action_is_drawn_from_all_of_the_seat_and_giving_up_where_nothing_else_is_left() -> None:
+    asked: list[int] = []
+
+    def last(count: int) -> int:
+        asked.append(count)
+        return count - 1
+
+    def first(count: int) -> int:
+        asked.append(count)
+        return 0
+
+    state: Any = None
+    assert Numbers(8).drawn(state, 0, last).to == "6" and asked == [4]
+    asked.clear()
+    assert Numbers(8).drawn(state, 0, first).to == "2" and asked == [4, 3]
+    assert Numbers(3).drawn(state, 1, last).to == "1" and Numbers(1).drawn(state, 0, last).to == "0"
+    with pytest.raises(ValueError, match="seat B may not act"):
+        Numbers(1).drawn(state, 1, last)
+
+
+def test_ten_thousand_legal_actions_are_written_each_when_it_is_reached() -> None:
+    for many, written in ((9_999, 9_999), (10_000, 10_000), (10_001, 10_000)):
+        at = situation(Numbers(many), toys.Toy().start(toys.Options(), 2, NONE).state)
+        assert sum(1 for _ in at.legal()) == sum(1 for _ in at.legal()) == written
+    assert next(at.legal()) == "A: resign"
+
+
+def test_a_situation_is_remembered_until_thirty_two_others_were_met() -> None:
+    game, start = toys.Toy(), toys.Toy().start(toys.Options(), 2, NONE).state
+    states = [start.replaced(turn=number) for number in range(1, 34)]
+    met = [situation(game, state) for state in states[:32]]
+    assert [situation(game, state) for state in states[:32]] == met
+    situation(game, states[32])
+    assert situation(game, states[1]) is met[1] and situation(game, states[0]) is not met[0]
+    assert met[0].seen(1) is met[0], "an open game is seen whole"
+
+
+def test_what_a_seat_owns_is_what_it_has_on_the_board_or_two_of_what_notes_give_it() -> None:
+    class Owned(toys.Toy):
+        def tokens(self, state: Any) -> Any:
+            return (Token("c1", "dog", 0), Token("c2", "dog", 0), Token("c3", "cat", 0), Token("c1", "cat"))
+
+        def notes(self, state: Any) -> Any:
+            return (Event("x", 1, "hen"), Event("x", 1), Event("x", 0, "pig"), Event("x", None, "cow"))
+
+    at = situation(Owned(), toys.Toy().start(toys.Options(), 2, NONE).state)
+    assert at.own(0) == {"dog": 2, "cat": 1} and at.own(1) == {"hen": 2} and at.own(2) == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import random
 from fractions import Fraction
 from types import SimpleNamespace
@@ -10,12 +11,13 @@ from typing import Any, TypeAlias
 import pytest
 import toys
 
+from adjudicator import opponents
 from adjudicator.core import GameError, IllegalMove, MatchError, bots, sense as senses
 from adjudicator.core.game import Outcome
 from adjudicator.core.sense import Aim, Sense, Settled, duel
 from adjudicator.core.solver import TooLarge, Verdict
 from adjudicator.dice import FastDice
-from adjudicator.opponents import search
+from adjudicator.opponents import regular, search
 from adjudicator.opponents.search import Search
 
 Path: TypeAlias = tuple[Any, ...]
@@ -291,3 +293,43 @@ def test_a_puzzle_looks_at_every_throw_of_up_to_two_thousand_kinds() -> None:
     assert aim.promising(state, "win") and aim.may_win(state, None) and aim.sensible(state, None)
     assert aim.essence(state) == '{"turn":1,"stone":0,"idle":0}'
     assert dict(Aim.KINDS) == {"win": (2, 3), "escape": (1, 2)}
+
+
+@pytest.mark.parametrize("boldness", [1.0, 0.7, 0.5, 0.3, 0.0])
+def test_a_guest_of_a_tavern_weighs_the_best_that_may_happen_against_the_worst(
+    monkeypatch: pytest.MonkeyPatch, boldness: float
+) -> None:
+    outlooks = {
+        "wild": [1.0, -0.5, -0.1],
+        "even": [0.0, 0.6, 0.1],
+        "level": [0.1, 0.1 + 0.08 / 0.3],
+        "safe": [0.12] * 2,
+    }
+    wanted = {1.0: {"wild"}, 0.7: {"wild"}, 0.5: {"even"}, 0.3: {"even", "level"}, 0.0: {"safe"}}[boldness]
+    guests = [SimpleNamespace(plays="safe", boldness=one) for one in (boldness, 1.0, 0.0)]
+    asked: list[Any] = []
+    monkeypatch.setattr(regular.tavern, "draw", lambda seed: asked.append(seed) or SimpleNamespace(regulars=guests))
+    monkeypatch.setattr(regular.sense, "of", lambda game: None)
+
+    class Looked:
+        def __init__(self, *given: Any) -> None:
+            asked.append(given[3:])
+
+        def outlooks(self, state: object, seat: int) -> list[Any]:
+            return list(outlooks.items())
+
+    monkeypatch.setattr(regular, "Search", Looked)
+    game: Any = SimpleNamespace(drawn=lambda state, seat, lot: "by lot")
+    assert {regular.choose(game, game, 0, random.Random(seed), "oak") for seed in range(20)} == wanted
+    assert asked[:2] == ["oak", (0, 4)]
+    assert regular.choose(game, game, 0, random.Random(1), "oak/2") == "wild"
+    assert regular.choose(game, game, 0, random.Random(1), "oak/3") == "safe"
+    guests[0].plays = "wild"
+    assert regular.choose(game, game, 0, random.Random(1), "oak/1") == "by lot"
+
+
+def test_what_a_bot_s_chance_comes_from_is_as_the_docs_have_it() -> None:
+    secret = bytes(range(32))
+    assert bots.seed(secret, 258) == hmac.digest(secret, b"postfox-bot-1\0\x01\x02", "sha256")
+    same = random.Random(hmac.digest(b"seed", bytes((0, 0, 1, 2, 0, 0, 0, 3)) + b"round", "sha256"))
+    assert opponents.chance(b"seed", 258, 3, round=b"round").random() == same.random()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter, defaultdict
+from fractions import Fraction
 from itertools import product
-from math import inf
+from math import inf, tanh
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple, TypeAlias
@@ -23,6 +25,8 @@ from adjudicator.games.fox_and_geese.state import rules
 from adjudicator.games.fox_and_geese.tables.known import Value
 from adjudicator.games.snail_trail import sense as trails_sense
 from adjudicator.games.snail_trail.sense import SnailTrailAim, SnailTrailSense
+from adjudicator.games.snakes_and_foxes import sense as tokens_sense
+from adjudicator.games.snakes_and_foxes.sense import SnakesAndFoxesAim, SnakesAndFoxesSense
 from adjudicator.games.snakey_dice import course, sense as runs_sense
 from adjudicator.games.snakey_dice.notation import Use, Word
 from adjudicator.games.snakey_dice.run import AHEAD, COMPASS, MOST_DICE, SQUARES as BOARD
@@ -667,3 +671,150 @@ def test_a_course_is_put_down_with_what_is_paid_before_each_die_and_the_tracks_r
         ["portal", "jump", "6", "jump", "3L", "5"], [2]
     )  # fmt: skip
     assert put([], 0b001010, (0,) * 4) == ([], [2, 4]) and put([], 0b010000, (0,) * 4) == (["5"], [])
+
+
+snakes = games.find("snakes-and-foxes")
+WEIGHTS = json.loads(Path(tokens_sense.__file__).with_suffix(".json").read_text(encoding="utf-8"))
+
+
+def at_random(lot: random.Random, players: int, **options: str) -> Any:
+    """A position with hunters and tokens anywhere, each on a space of its own."""
+    spaces = lot.sample([f"{ring}{spoke}" for ring in "abcdefg" for spoke in range(1, 17)] + ["H"], 12)
+    fate = lot.choice(([None, None], [None, None], ["eaten", None], ["escaped", None]))
+    tokens = [None if end else spaces.pop() for end in fate]
+    return snakes.State.model_validate(
+        {
+            "options": options,
+            "turn": 9,
+            "to_move": 1,
+            "tokens": tokens,
+            "fate": fate,
+            "rim": [token != "H" and lot.random() < 0.5 for token in tokens],
+            "snakes": spaces[: lot.randrange(5)],
+            "foxes": spaces[5 : 5 + lot.randrange(5)],
+            "throw": {"move": lot.randrange(5), "snakes": 1, "foxes": 1},
+            "players": players,
+        }
+    )
+
+
+def chance_of(state: Any, token: int) -> float:
+    """How likely a token comes home, as -1 to 1: the learnt weights read by rings and by spokes from the token's."""
+    if state.fate[token]:
+        return 1.0 if state.fate[token] == "escaped" else -1.0
+    at = state.tokens[token]
+    ring, spoke = ("Habcdefg".index(at[0]), int(at[1:] or 1)) if at != "H" else (0, 1)
+    hub, *others = WEIGHTS[ring + 6 * state.rim[token]]
+    rings = [others[16 * number : 16 * number + 16] for number in range(7)]
+
+    def weight(place: str) -> int:
+        if place == "H":
+            return int(hub)
+        apart = int(place[1:]) - spoke
+        return int(rings["abcdefg".index(place[0])][(apart if state.options.first_ring == "red" else -apart) % 16])
+
+    total = weight(at) + sum(map(weight, (*state.snakes, *state.foxes)))
+    return tanh(max(-10.0, min(10.0, total / 100)) / 2)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_tokens_are_worth_how_likely_they_come_home_and_one_s_own_three_times_the_other_s(seed: int) -> None:
+    lot, sense = random.Random(seed), SnakesAndFoxesSense(snakes)
+    state = at_random(lot, 1 + seed % 2, first_ring=lot.choice(("red", "green")))
+    first, second = (chance_of(state, token) for token in (0, 1))
+    if state.players == 1:
+        assert sense.going(state) == (pytest.approx((first + second) / 2, abs=1e-8), 0.0)
+    else:
+        wanted = (0.75 * first - 0.25 * second, 0.75 * second - 0.25 * first)
+        assert sense.going(state) == pytest.approx(wanted, abs=1e-8)
+
+
+def test_the_worth_of_a_token_has_an_end_both_ways() -> None:
+    assert len(tokens_sense.WORTHS) == 2_001 and tokens_sense.WORTHS[1_000] == 0
+    for weight in (-1_000, -7, 1, 250, 1_000):
+        assert tokens_sense.WORTHS[weight + 1_000] == round(1e9 * tanh(weight / 200))
+    state = at_random(random.Random(3), 2)
+    for worth in (5_000, -5_000):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(tokens_sense, "seen", lambda *_, worth=worth: defaultdict(lambda: worth))
+            token = state.fate.index(None)
+            least = SnakesAndFoxesSense(snakes)._token(state, token)
+            assert least == pytest.approx(tanh(5) if worth > 0 else -tanh(5))
+
+
+@pytest.mark.parametrize(
+    ("players", "fate", "home", "worths"),
+    [
+        (1, ["escaped", "escaped"], [1, 0], (1.0, 0.0)), (1, ["escaped", "eaten"], [0], (0.0, 0.0)),
+        (1, ["eaten", "eaten"], [], (-1.0, 0.0)), (2, ["escaped", "escaped"], [1, 0], (-1.0, 1.0)),
+        (2, ["escaped", "eaten"], [0], (1.0, -1.0)), (2, ["eaten", "eaten"], [], (-1.0, -1.0)),
+    ],
+)  # fmt: skip
+def test_the_end_is_worth_the_tokens_that_are_home(
+    players: int, fate: list[str], home: list[int], worths: tuple[float, float]
+) -> None:
+    state = at_random(random.Random(1), players).model_dump()
+    over = {"tokens": [None, None], "fate": fate, "home": home, "rim": [True, True], "players": players}
+    assert SnakesAndFoxesSense(snakes).worths(snakes.State.model_validate(state | over)) == worths
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_one_way_to_each_space_is_looked_at_and_the_nearest_to_the_goal_where_they_are_many(seed: int) -> None:
+    lot, sense = random.Random(seed), SnakesAndFoxesSense(snakes)
+    state = at_random(lot, 2, distance="steps")
+    token, ways = state.to_move, dict[tuple[str, bool], Any]()
+    for move in snakes.moves(state):
+        rim = state.rim[token] or any(space[0] == "g" for space in move.path)
+        if move.path:
+            ways.setdefault((move.path[-1], rim), move)
+
+    def steps(end: tuple[str, bool]) -> int:
+        ring = "Habcdefg".index(end[0][0])
+        return ring if end[1] else 14 - ring
+
+    seat = state.seat(token)
+    assert sense.candidates(state, seat, 1_000, lot) == (list(ways.values()) or [snakes.parse("pass", state)])
+    for few in {1, max(1, len(ways) - 1), max(1, len(ways) // 2)} if ways else ():
+        best = sorted(ways, key=lambda end: (steps(end), ways[end].path))
+        wanted = list(ways.values()) if len(ways) <= few else [ways[end] for end in best[:few]]
+        assert sense.candidates(state, seat, few, lot) == wanted
+
+
+def test_a_puzzle_of_tokens_looks_at_each_count_of_symbols_with_its_chance() -> None:
+    aim, wanted = SnakesAndFoxesAim(), Counter[tuple[int, int, int]]()
+    for values in product("msf", repeat=6):
+        wanted[values.count("m"), values.count("s"), values.count("f")] += 1
+    found = {
+        (shown.count(1), shown.count(3), shown.count(5)): chance
+        for chance, shown in aim.throws(6, 6, "turn", last=False)
+    }
+    assert found == {counts: Fraction(times, 729) for counts, times in wanted.items()}
+    assert [*aim.throws(6, 6, "turn", last=True)] == [(1, (1,) * 6)]
+    assert [*aim.throws(1, 2, "lot", last=True)] == [(Fraction(1, 2), (1,)), (Fraction(1, 2), (2,))]
+    state = at_random(random.Random(1), 1)
+    assert aim.fresh(state).options.auto_pass is False and state.options.auto_pass
+    for fate, players, wanted_of in (
+        (["eaten", None], 1, (Fraction(1, 2),)), (["eaten", None], 2, (Fraction(0), Fraction(1))),
+        (["escaped", None], 2, (Fraction(1), Fraction(1))),
+    ):  # fmt: skip
+        one = {
+            "fate": fate,
+            "tokens": [None, "c3"],
+            "rim": [True, False],
+            "snakes": (),
+            "foxes": (),
+            "players": players,
+        }
+        position = snakes.State.model_validate(state.model_dump() | one | {"home": [0] if fate[0] == "escaped" else []})
+        assert tuple(aim.held(position, seat) for seat in range(players)) == wanted_of
+
+
+def test_a_slide_that_wins_ends_on_the_other_s_basis_or_on_a_square_that_is_taken() -> None:
+    aim, (mine, theirs) = slides_sense.TheGameAim(), bases(the_game.Options())
+    state = the_game.State.model_validate(
+        {"turn": 41, "to_move": 0, "hand": (0, 0), "stacks": {"c3": ("A",), "d3": ("B",)}}
+    )
+    ends = {"d3": True, "c3": True, theirs: True, mine: False, "e5": False}
+    assert {end: aim.may_win(state, legal.Move(0, ("a1", end))) for end in ends} == ends
+    assert not aim.may_win(state, legal.Move(0)) and aim.may_win(state, legal.Move(1, ("a1", mine)))
+    assert dict(aim.KINDS) == {"win": (1, 2), "escape": (1,)} and aim.MOST == 4_000
