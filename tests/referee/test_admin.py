@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.core import IllegalMove, NotationError
 from adjudicator.core.game import Event
-from adjudicator.referee import admin
+from adjudicator.referee import admin, amendment
 from adjudicator.referee.admin import Away, Bank, Clock, Desk, Extension, Kept, Late, Refused, Spoken, Wish
 from adjudicator.referee.terms import Terms
 
@@ -206,3 +206,65 @@ def test_what_is_written_on_a_day_is_counted_up_to_what_the_terms_allow() -> Non
 def test_only_a_time_zone_is_a_wish_that_may_not_be_met_here() -> None:
     wishes = [Wish(0, "zone", "Europe/Berlin"), Wish(0, "language", "Europe/Berlin"), Wish(0, "language", "xx")]
     assert all(admin.WISH.fits(wish, 2) for wish in wishes) and not admin.WISH.fits(Wish(0, "zone", "Mars/Here"), 2)
+
+
+TERMS = Terms(days=2, after=4)
+
+
+@pytest.mark.parametrize(
+    ("what", "value", "fields", "event", "words"),
+    [
+        ("deadline", "none", {"days": 0, "hours": 0}, "untimed", {}),
+        ("deadline", "0", {"days": 0, "hours": 0}, "untimed", {}),
+        ("deadline", "36 hours", {"days": 0, "hours": 36}, "hours", {"hours": 36}),
+        ("deadline", "48H", {"days": 0, "hours": 48}, "hours", {"hours": 48}),
+        ("deadline", "1w", {"days": 7, "hours": 0}, "days", {"days": 7}),
+        ("grace", " 6h ", {"grace": 6}, "grace", {"hours": 6}),
+        ("bank-gain", "0", {"bank_gain": 0}, "bank-gain", {"hours": 0}),
+        ("bank-most", "2  weeks", {"bank_most": 336}, "bank-most", {"hours": 336}),
+        ("remind", "1d", {"remind": 24}, "remind", {"hours": 24}),
+        ("zone", "Europe/Berlin", {"zone": "Europe/Berlin"}, "zone", {"zone": "Europe/Berlin"}),
+        ("free", "none", {"free": ()}, "free-none", {}),
+        ("free", "SAT, sun 12-25 sat", {"free": ("sat", "sun", "12-25")}, "free", {"days": "sat, sun, 12-25"}),
+        ("free", "mon tue wed thu fri sat", {"free": ("mon", "tue", "wed", "thu", "fri", "sat")}, "free",
+         {"days": "mon, tue, wed, thu, fri, sat"}),
+        ("late", "Random", {"late": "random"}, "late-random", {"times": 4}),
+        ("late", "bot:careful", {"late": "bot:careful"}, "late-bot", {"name": "bot:careful"}),
+        ("forfeit-after", "1", {"after": 1}, "late-forfeit", {"times": 1}),
+        ("forfeit-after", "99", {"after": 99}, "late-forfeit", {"times": 99}),
+        ("grey", "ON", {"grey": True}, "grey-on", {}), ("practice", "off", {"practice": False}, "practice-off", {}),
+        ("messages", "0", {"messages": 0}, "messages", {"most": 0}),
+        ("messages", "none", {"messages": None}, "messages-any", {}),
+        ("words", "1", {"words": 1}, "words", {"most": 1}),
+        ("words", "100000", {"words": 100_000}, "words", {"most": 100_000}),
+    ],
+)  # fmt: skip
+def test_a_term_is_changed_alone(
+    what: str, value: str, fields: dict[str, object], event: str, words: dict[str, str | int]
+) -> None:
+    after, told = amendment.changed(TERMS, what, value)
+    assert after == TERMS._replace(**fields) and told == Event(f"terms-{event}", words=words)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("what", "value", "said"),
+    [
+        ("deadlin", "3d", "there is no term 'deadlin'; did you mean deadline? the terms are"),
+        ("deadline", "3", "'3' is not a length of time; write 3d for days, 3h for hours"),
+        ("deadline", "soon", "'soon' is not a length of time; write 3d, 48h or 1w"),
+        ("deadline", "0d", "'0d' is not a length of time"),
+        ("grace", "6", "'6' is not a length of time; for example 6h, or 0 for none"),
+        ("zone", "Mars", "there is no time zone 'Mars'; for example"),
+        ("free", "sat someday", "'someday' is no day; for example sat"), ("free", ",", "no day is named; "),
+        ("free", "mon tue wed thu fri sat sun", "no day of the week is left; leave one that counts"),
+        ("late", "bot:nobody", "there is no bot 'nobody'"), ("late", "randm", "'randm' is nothing that could be done"),
+        ("forfeit-after", "0", "'0' is out of range; use 1 to 99"), ("forfeit-after", "100", "'100' is out of range"),
+        ("forfeit-after", "two", "'two' is out of range"), ("words", "0", "'0' is out of range; use 1 to 100000"),
+        ("words", "100001", "'100001' is out of range"), ("messages", "-1", "'-1' is out of range; use 0 to 100000"),
+        ("grey", "maybe", "'maybe' is neither on nor off; write `grey on` or `grey off`"),
+    ],
+)  # fmt: skip
+def test_what_is_no_term_is_told_with_what_would_be(what: str, value: str, said: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        amendment.changed(TERMS, what, value)
+    assert str(caught.value).startswith(said) and caught.value.hint

@@ -6,11 +6,12 @@ import pytest
 
 from adjudicator import dice, games
 from adjudicator.core import DiceError, IllegalMove
+from adjudicator.core.codec import canonical, digest
 from adjudicator.core.game import Event, Outcome
 from adjudicator.referee import adjudication, commands, orders, ruling, seats
-from adjudicator.referee.admin import Awaited, Desk, Kept, Refused
+from adjudicator.referee.admin import Awaited, Desk, Kept, Late, Refused, Wish
 from adjudicator.referee.chance import Links, Source
-from adjudicator.referee.records import MailRecord, Match, Post, Reading, Seat, Standing, Typed, Understood
+from adjudicator.referee.records import Asked, MailRecord, Match, Post, Reading, Seal, Seat, Standing, Typed, Understood
 from adjudicator.referee.ruling import Ruling
 from adjudicator.referee.terms import Terms
 
@@ -585,3 +586,148 @@ def test_nothing_is_drawn_for_who_has_no_action():
     for count, several in ((0, False), (1, True)):
         with pytest.raises(IllegalMove):
             commands._drawn(Many(count), None, 1, Thrown(), several=several)  # type: ignore[arg-type]
+
+
+def test_a_file_that_answers_a_letter_of_another_log_is_refused():
+    heads = {3: "ab" * 32}.get
+
+    def give(given: tuple[int, str] | None, post: Post | None = None) -> list[str]:
+        draft = adjudication.Draft(TWO, GAME, begun(), SOURCE)
+        read = orders.read(b"player Anna\nsay all: hi", "x.txt")._replace(head=given)
+        ruled = adjudication.adjudicate(draft, read, post, lambda line: heads(line, ""))
+        assert bool(ruled.entry.says) != bool(ruled.entry.refusals)
+        return told(ruled)
+
+    assert give((3, "ab" * 32)) == give(None) == []
+    lost = "these orders answer a letter that this log has not written"
+    assert give((3, "cd" * 32))[0].startswith(f"0 stale: {lost} (line 3); keep that letter")
+    assert give((4, "ab" * 32))[0].startswith(f"0 stale: {lost} (line 4)")
+    mail = MailRecord("0" * 64, NOON, "address")
+    assert give(None, Post((0,), mail, answers=f"4 {'ab' * 32}"))[0].startswith(f"0 stale: {lost} (line 4)")
+    assert give((3, "ab" * 32), Post((0,), mail, answers=f"4 {'ab' * 32}")) == [], "what the file says comes first"
+
+
+def test_a_line_of_the_log_has_the_seal_of_the_position_and_not_the_position():
+    ruled = whole(f"player {mover(begun())}\n{a_move(begun())}")
+    text = canonical(ruled.standing.state.model_dump(mode="json"))
+    assert ruled.entry.after.state == Seal(2, digest(text.encode()))
+    assert ruled.entry.after._replace(state=ruled.standing.state) == ruled.standing
+    waiting = adjudication.begin(match("Anna", "Bob", joining=True), GAME, (None, None), SOURCE, "")
+    assert waiting.entry.after.state is None and waiting.entry.source == "match.json"
+
+
+def test_wishes_of_people_are_known_from_the_beginning():
+    seats = (Seat("Anna", language="de"), Seat("Bob"), Seat("Random", bot="random", language="fr"))
+    own, pages = Wish(0, "language", "de"), (Wish(0, "letters", "page"), Wish(1, "letters", "page"))
+    for letters, wishes in (("", (own,)), ("page", (own, *pages))):
+        terms = TWO._replace(seats=seats, letters=letters, joining=True)  # type: ignore[arg-type]
+        begun = adjudication.begin(terms, GAME, (None, None, None), SOURCE, "ab" * 32, NOON)
+        assert begun.standing.desk.wishes == wishes and begun.entry.source_hash == "ab" * 32
+        assert begun.entry.at == NOON, "the referee's own lines have their time"
+
+
+def test_the_newest_reader_reads_lines_as_the_game_does_alone():
+    before = begun()
+    move, newest = a_move(before), TWO._replace(reader=2)
+    bare = f"player {mover(before)}\n{move.removeprefix('move ')}"
+    assert [done.text for done in whole(bare, before).entry.done] == [move]
+    assert [text[:10] for text in told(whole(bare, before, newest))] == ["2 notation"]
+    assert not told(whole(f"player {mover(before)}\n{move}", before, newest))
+    assert told(whole(f"player {mover(before)}\nmove g1", before, newest))[0].startswith("2 illegal: `move g1` is")
+
+
+def test_a_new_address_is_confirmed_by_a_mail_from_it_or_by_hand():
+    for proof, fault in (("", False), ("code", False), ("address", True), ("token", True)):
+        draft = adjudication.Draft(TWO, GAME, begun()._replace(asked=(Asked(0, "new@example.org"),)), SOURCE)
+        post = Post((0,), MailRecord("0" * 64, NOON, proof)) if proof else None
+        ruled = adjudication.adjudicate(draft, orders.read(b"player Anna\naddress confirm", "x.txt"), post)
+        assert bool(told(ruled)) == fault
+        assert ruled.standing.addresses == (() if fault else ("new@example.org", ""))
+
+
+def test_orders_sent_ahead_are_carried_out_where_what_they_wait_for_has_come():
+    before = begun()
+    seat, move = before.state.to_move, a_move(begun())
+    other, legal = 1 - seat, [GAME.format(one, before.state) for one in GAME.moves(before.state)]
+    kept = (
+        Kept(seat, 1, Awaited(other, "pass"), (legal[1],), 5), Kept(seat, 2, None, ("later",), 5),
+        Kept(other, 0, None, ("theirs",), 5), Kept(seat, 0, Awaited(other, "move a1"), (legal[2],), 7),
+    )  # fmt: skip
+    standing = before._replace(desk=Desk(kept=kept))
+
+    def carried(*played: tuple[int, int, str]) -> Ruling:
+        return adjudication.carry_out_kept(adjudication.Draft(TWO, GAME, standing, SOURCE), seat, played)
+
+    for played, done in (
+        ([(6, other, "pass")], legal[1]), ([(8, other, "move a1")], legal[2]), ([(6, seat, "pass")], None),
+        ([(5, other, "pass")], None), ([(7, other, "move a1")], None), ([], None),
+        ([(8, other, "move a1"), (6, other, "pass")], legal[1]),
+    ):  # fmt: skip
+        ruled = carried(*played)
+        assert [one.text for one in ruled.entry.done] == ([] if done is None else [done])
+        assert ruled.standing.desk.kept == kept[1:3]
+        assert (ruled.entry.by, ruled.entry.seat) == ("ahead", seat)
+        assert ruled.entry.source == f"orders sent ahead, line {7 if done == legal[2] else 5}"
+        if done is None:
+            assert told(ruled) == ["0 stale: nothing that your orders wait for has happened; send new orders"]
+    assert move == legal[0]
+    several = standing._replace(desk=Desk(kept=(Kept(seat, 0, None, (move, "move z9", move), 5),)))
+    ruled = adjudication.carry_out_kept(adjudication.Draft(TWO, GAME, several, SOURCE), seat, ())
+    assert [one.line for one in ruled.entry.done] == [1] and [one.line for one in ruled.entry.refusals] == [2]
+    assert ruled.entry.source_hash == digest(f"{move}\nmove z9\n{move}".encode())
+
+
+def test_what_is_sent_too_late_says_why():
+    before = begun()
+    over = whole("player Anna\nresign", before).standing
+    assert told(whole("player Anna\nword x\njoin", before))[0] == (
+        "2 over: play has begun, the dice words are fixed; leave the line `x` out"
+    )
+    assert told(whole("player Anna\njoin", over)) == ["2 over: the match is over; play does not begin any more"]
+    assert not told(whole(f"player Anna\nturn {over.state.turn}\nsay Bob: thanks", over))
+    assert told(whole(f"player Anna\nturn {over.state.turn + 1}\nsay Bob: thanks", over)) == [
+        "2 stale: turn 2 has not come; it is turn 1"
+    ]
+    held = before._replace(desk=Desk(held=True))
+    assert told(whole(f"player {mover(before)}\n{a_move(before)}", held))[0].startswith("2 over: the match is on hold")
+    assert told(whole(f"player Anna\npad {'ab' * 10}", before)) == [
+        "2 illegal: the dice of this match need no pad; leave the line `pad` out"
+    ]
+
+
+def test_who_is_late_so_many_times_in_a_row_forfeits():
+    terms = TWO._replace(terms=Terms(hours=24, late="forfeit", after=2, remind=0))
+    standing = adjudication.begin(terms, GAME, ("", ""), SOURCE, "", NOON).standing
+    seat, day = standing.state.to_move, "2026-11-{}T12:00:00+00:00"
+    assert commands.tick(terms, GAME, standing, SOURCE, "2026-11-22T11:59:59+00:00", str) is None
+    late = commands.tick(terms, GAME, standing, SOURCE, day.format(22), str)
+    assert late and late.entry.events == (Event("late", seat, words={"count": 1}),) and late.entry.by == "deadline"
+    assert late.standing.desk.late == (Late(seat, 1),) and late.standing.desk.clocks[0].start == day.format(22)
+    gone = commands.tick(terms, GAME, late.standing, SOURCE, day.format(23), str)
+    assert gone and gone.standing.outcome == Outcome("forfeited", (1 - seat,))
+    assert gone.entry.events == (Event("forfeited", seat, words={"count": 2}),)
+    moved = whole(f"player {mover(standing)}\n{a_move(standing)}", late.standing, terms, at=day.format(23))
+    assert moved.standing.desk.late == ()
+
+
+def test_an_award_to_everybody_is_none_and_a_referee_ends_a_match_once():
+    def order(text: str, standing: Standing | None = None) -> Ruling:
+        read = orders.read(text.encode(), "referee", referee=True)
+        return commands.command(TWO, GAME, standing or begun(), read, NOON)
+
+    assert order("award Anna").standing.outcome == Outcome("awarded", (0,))
+    assert told(order("award Anna, Bob")) == [
+        "1 illegal: that is everybody; `declare draw` ends the match with no winner"
+    ]
+    assert order("award b, Bob").standing.outcome == Outcome("awarded", (1,))
+    drawn = order("declare draw")
+    assert drawn.standing.outcome == Outcome("draw-declared") and drawn.entry.events == (Event("ended"),)
+    assert told(order("abandon", drawn.standing)) == ["1 over: the match is over; `undo` takes its end back"]
+    assert told(order("award Zed"))[0].startswith("1 notation: nobody here is called 'Zed'; ")
+    alone = commands.command(match("Anna"), GAME, begun(match("Anna"), ("",)),
+                             orders.read(b"award Anna", "r", referee=True), NOON)  # fmt: skip
+    assert alone.standing.outcome == Outcome("awarded", (0,))
+    assert told(order("undo")) == ["1 illegal: there is no turn to take back; nothing has been played"]
+    assert told(order("")) == ['0 notation: there is no order here; for example "extend Anna 2 days"']
+    assert [line[0] for line in told(order("hold\nnonsense\nresume"))] == ["2"], "then nothing is done"
+    assert not order("hold\nnonsense").entry.done and len(order("hold\nhold\nresume").entry.done) == 1
