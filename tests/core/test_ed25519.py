@@ -1,7 +1,9 @@
 """Signatures and signed notes: the check values of RFC 8032, and what must not hold."""
 
+import hmac
 import json
 import os
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -133,3 +135,37 @@ def test_what_is_signed_below_one_note_is_not_of_the_next() -> None:
     for text in (note.text + other.went.text, other.went.text + note.text):
         read = {one.went.size: one for one in checkpoint.notes(text)}
         assert read[12] == note and read[12].holds(key) and read[13] == other
+
+
+def test_sixteen_signatures_below_a_note_are_looked_at_and_those_of_other_logs_are_none() -> None:
+    note, key = _known()
+    (mine,) = note.signatures
+    wrong = checkpoint.key_id(ORIGIN, b"x" * 32) + mine[4:]
+    for before, holds in ((15, True), (16, False)):
+        (read,) = checkpoint.notes(Note(note.went, (wrong,) * before + (mine,)).text)
+        assert len(read.signatures) == 16 and read.holds(key) == holds
+    other = note.text.replace(f"\u2014 {ORIGIN}", f"\u2014 {ORIGIN[:-1]}0")
+    assert [one.signatures for one in checkpoint.notes(other)] == [()]
+    longer = f"{note.header} and more"
+    assert checkpoint.of_header(longer) == note, "what follows the signature is nothing of it"
+
+
+def test_the_key_of_a_match_tells_nothing_of_its_secret() -> None:
+    assert checkpoint.seed(b"secret") == hmac.digest(b"secret", b"postfox-receipt-1", "sha256")
+    assert checkpoint.key_id("o", b"k" * 32) == sha256(b"o\n\x01" + b"k" * 32).digest()[:4]
+
+
+def test_the_points_of_a_curve_are_added_and_doubled_as_numbers_are() -> None:
+    """Of points every way to write the same sum is the same; a number and the order more are, too."""
+    base, times = ed25519.BASE, ed25519.times
+    assert ed25519.packed(base).hex() == "58" + "66" * 31
+    assert ed25519.same(times(0, base), ed25519.NEUTRAL) and ed25519.same(times(1, base), base)
+    for one, two in ((1, 1), (2, 3), (255, 256), (2**254, 2**254 - 1), (ed25519.L - 1, 1)):
+        summed = ed25519.add(times(one, base), times(two, base))
+        assert ed25519.same(summed, times(one + two, base)) and not ed25519.same(summed, times(one + two + 1, base))
+        assert ed25519.unpacked(ed25519.packed(summed)) is not None
+    minus = (ed25519.P - base[0], *base[1:3], ed25519.P - base[3])
+    assert ed25519.same(ed25519.add(base, minus), ed25519.NEUTRAL) and not ed25519.same(base, minus)
+    assert ed25519.unpacked(ed25519.packed(minus)) == minus and ed25519.packed(minus)[31] == 0xE6
+    for none in (ed25519.P, 2, 7):  # zero written a second way, and heights at which the curve has no point
+        assert ed25519.unpacked(none.to_bytes(32, "little")) is None

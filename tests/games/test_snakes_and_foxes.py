@@ -17,6 +17,8 @@ from pydantic import ValidationError
 
 from adjudicator import games
 from adjudicator.core import GameError, IllegalMove, NotationError
+from adjudicator.core.choices import Ask, Listed
+from adjudicator.core.game import Event, Outcome
 from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
 from adjudicator.games.snakes_and_foxes.state import Move
 from adjudicator.games.snakes_and_foxes.turn import Hunt
@@ -488,3 +490,133 @@ def test_what_hunters_would_do_is_what_they_do_up_to_the_first_die(hunters: str)
             at = GAME.apply(at, actions[seed % len(actions)], dice).state
     assert seen["step"] > 100
     assert seen["lot-ahead"] or hunters == "player"
+
+
+HOME = {"tokens": [None, None], "rim": [True, True]}
+GONE = {"tokens": [None, "c3"], "rim": [True, False]}
+
+
+@pytest.mark.parametrize(
+    ("fields", "players", "reason", "winners", "scores"),
+    [
+        ({**HOME, "fate": ["escaped", "escaped"], "home": [1, 0]}, 2, "home", (1,), (1, 2)),
+        ({**HOME, "fate": ["escaped", "escaped"], "home": [0, 1]}, 2, "home", (0,), (2, 1)),
+        ({**HOME, "fate": ["eaten", "escaped"]}, 2, "home", (1,), (0, 2)),
+        ({**HOME, "fate": ["eaten", "eaten"]}, 2, "hunters-win", (), (0, 0)),
+        ({**HOME, "fate": ["eaten", "eaten"]}, 1, "hunters-win", (), (0,)),
+        ({**HOME, "fate": ["escaped", "eaten"]}, 1, "home", (0,), (1,)),
+        ({**HOME, "fate": ["escaped", "escaped"], "home": [1, 0]}, 1, "full-win", (0,), (2,)),
+        ({**GONE, "fate": ["escaped", None], "to_move": 1, "options": {"play_on": False}}, 2, "home", (0,), (2, 0)),
+    ],
+)  # fmt: skip
+def test_the_first_home_wins_and_scores_two(
+    fields: dict[str, Any], players: int, reason: str, winners: tuple[int, ...], scores: tuple[int, ...]
+) -> None:
+    over = state(**fields, players=players)
+    assert GAME.outcome(over) == Outcome(reason, winners, scores)
+    assert GAME.to_act(over) == () and list(GAME.moves(over)) == []
+
+
+def test_who_gives_up_leaves_the_win_to_the_first_home_else_to_who_still_plays() -> None:
+    both = state(tokens=["c5", "a12"], fate=[None, None])
+    eaten, first = state(**GONE, fate=["eaten", None], to_move=1), state(**GONE, fate=["escaped", None], to_move=1)
+    assert [GAME.playing(at, 2) for at in (both, eaten, first)] == [(0, 1), (1,), (1,)]
+    told = [[GAME.winners_without(at, seat, 2) for seat in (0, 1)] for at in (both, eaten, first)]
+    assert told == [[(1,), (0,)], [(1,), ()], [(0,), (0,)]]
+    alone = state(**GONE, fate=["escaped", None], to_move=1, players=1)
+    assert GAME.playing(alone, 1) == (0,) and GAME.winners_without(alone, 0, 1) == (0,)
+    last = state(**GONE, fate=["eaten", None], to_move=1, players=1)
+    assert GAME.winners_without(last, 0, 1) == () and GAME.outcome(first) is None
+
+
+def test_what_is_said_of_a_position_is_who_moves_what_has_become_of_tokens_and_which_touched_the_rim() -> None:
+    def notes(**fields: Any) -> list[tuple[str, int | None, str]]:
+        return [(one.kind, one.seat, one.piece) for one in GAME.notes(state(**fields))]
+
+    two = {"tokens": ["c5", "g12"], "fate": [None, None]}
+    assert notes(**two) == [("rim", 1, "player-b")]
+    assert notes(**two, players=1, to_move=1) == [("plays", 0, "player-b"), ("rim", 0, "player-b")]
+    assert notes(**GONE, fate=["escaped", None], to_move=1) == [("escaped", 0, "player-a")]
+    assert notes(**HOME, fate=["eaten", "escaped"], players=1) == [("eaten", 0, "player-a"), ("escaped", 0, "player-b")]
+    assert notes(options={"tokens": 1}, tokens=["g1"], fate=[None], rim=[False]) == [("rim", 0, "player-a")]
+    chase = {"at": "c5", "kind": "fox", "left": 2, "waiting": ["e6"]}
+    hunt = {**two, "foxes": ["e6"], "options": {"hunters": "player"}, "phase": "hunt", "chase": chase}
+    (first, *_) = GAME.notes(state(**hunt))
+    assert first == Event("hunts", 1, "fox", ("c5",), words={"left": 2})
+    assert GAME.asks(state(**hunt)) == Ask("hunt", "hunt-to") and GAME.to_act(state(**hunt)) == (1,)
+    assert GAME.to_act(state(**hunt, players=1)) == (0,)
+
+
+def test_a_token_is_asked_for_the_steps_that_it_can_go() -> None:
+    asked = Ask("steps", "more-steps", (("from", "d5"),), 1)
+    assert GAME.asks(state()) == asked
+    hub = state(tokens=["H", None], throw={"move": 3, "snakes": 0, "foxes": 0})
+    assert GAME.asks(hub) == Ask("steps", "more-steps", (("from", "H"),), 3)
+    assert GAME.asks(state(throw={"move": 0, "snakes": 3, "foxes": 3})) is None
+    assert GAME.asks(state(**BLOCKED)) is None and list(GAME.moves(state(**BLOCKED))) == [Move(0)]
+
+
+def test_ahead_a_token_may_be_sent_any_way_of_six_steps_at_most_past_whatever_stands_there_now() -> None:
+    at = state(tokens=["d5", "c12"], fate=[None, None], snakes=["d6"], foxes=["e5"], to_move=1)
+    choice = GAME.later(at, 0)
+    assert isinstance(choice, Listed) and choice.ask == Ask("ahead", "ahead-on", (("from", "d5"),))
+
+    def ways(node: int, taps: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        say, *edges = choice.nodes[node]
+        if say >= 0:
+            yield taps
+        for tap, to in zip(edges[::2], edges[1::2], strict=True):
+            yield from ways(to, (*taps, choice.taps[tap].text))  # type: ignore[union-attr]
+
+    wanted = {tuple(map(space, way)) for length in range(1, 7) for way in walks(point("d5"), length)}
+    assert {*ways(0, ())} == wanted and choice.says == ("move {*}",)
+    assert ("d6",) in wanted and ("e5",) in wanted and max(map(len, wanted)) == 6
+    assert GAME.later(state(**GONE, fate=["eaten", None], to_move=1), 0) is None
+    assert GAME.later(state(**GONE, fate=["eaten", None], to_move=1), 1) is not None
+    one = state(options={"tokens": 1}, tokens=["g1"], fate=[None], rim=[False])
+    assert GAME.later(one, 0) is None, "there is nobody whose turn comes between"
+
+
+class Told:
+    """Dice that show what they are told."""
+
+    def __init__(self, *throws: str) -> None:
+        self.throws, self.why = list(throws), list[str]()
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        self.why.append(why)
+        return tuple(map(int, self.throws.pop(0)))
+
+
+def test_most_moves_begin_equals_throw_again_and_a_first_throw_shows_a_move() -> None:
+    dice = Told("123456", "125634", "122456", "113346", "334455", "345612")
+    step = GAME.start(GAME.Options(), 2, dice)
+    assert [(event.kind, event.seat, *event.words.values()) for event in step.events] == [
+        ("first-throw", 0, 2), ("first-throw", 1, 2), ("level", None), ("first-throw", 0, 3), ("first-throw", 1, 2),
+        ("begins", 0), ("throw", 0, 0, 4, 2), ("throw-again", 0), ("throw", 0, 2, 2, 2),
+    ]  # fmt: skip
+    assert dice.why == [*("who begins: A", "who begins: B") * 2, *("turn 1: token A",) * 2]
+    assert (step.state.to_move, step.state.turn, dict(step.state.throw)) == (0, 1, {"move": 2, "snakes": 2, "foxes": 2})
+    assert GAME.start(GAME.Options(), 2, Told("345656", "123456", "123456")).state.to_move == 1
+    assert step.state.snakes == tuple(f"g{spoke}" for spoke in (1, 3, 5, 7, 9, 11, 13, 15))
+    assert step.state.foxes == tuple(f"g{spoke}" for spoke in (2, 4, 6, 8, 10, 12, 14, 16))
+    alone = Told("345634", "112233")
+    assert GAME.start(GAME.Options(), 1, alone).state.to_move == 0 and alone.why == ["turn 1: token A"] * 2
+
+
+def test_the_first_turn_of_each_token_alone_has_a_move_for_sure() -> None:
+    for turn, again in ((1, True), (2, False), (9, False)):
+        dice = Told("334455", "112233")
+        at = state(turn=turn, tokens=["d5", "H"], fate=[None, None], options={"auto_pass": False})
+        after = GAME.apply(at, Move(0, ("e5",)), dice).state
+        assert (after.to_move, after.turn, after.throw.move) == (1, turn + 1, 4 if again else 0)
+
+
+def test_a_position_may_be_written_with_a_turn_that_is_long() -> None:
+    assert state(turn=10**9).turn == 10**9 and state(throw={"move": 6, "snakes": 0, "foxes": 0}).throw.move == 6
+    for wrong in ({"turn": 10**9 + 1}, {"throw": {"move": 4, "snakes": 2, "foxes": 1}}, {"snakes": ["a1"] * 2}):
+        with pytest.raises(ValidationError):
+            state(**wrong)
+    assert GAME.parse("move " + "a1 " * 65, state()).path == ("a1",) * 65  # 200 characters
+    with pytest.raises(NotationError, match="is too long for an action"):
+        GAME.parse("move " + "a1 " * 66, state())

@@ -15,7 +15,8 @@ from lanes import THOROUGH, some
 from pydantic import ValidationError
 
 from adjudicator import games
-from adjudicator.core import IllegalMove
+from adjudicator.core import IllegalMove, NotationError
+from adjudicator.core.choices import Tap
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games.the_game.legal import from_hand
 from adjudicator.games.the_game.state import bases, slides, squares
@@ -310,3 +311,63 @@ def test_an_empty_hand_brings_nothing_on() -> None:
     assert from_hand(begun, basis)
     assert not from_hand(begun, "a1")
     assert not from_hand(begun.model_copy(update={"hand": (0, 0)}), basis)
+
+
+def test_what_a_turn_demands_is_noted_and_asked_for() -> None:
+    """In the first five turns of each a piece comes on; after three turns on the Basis the piece there leaves it."""
+
+    def told(**fields: Any) -> tuple[str, list[tuple[str, int | None, tuple[str, ...], dict[str, Any]]]]:
+        here = state({"turn": 11, "to_move": 0, "hand": [0, 0], "stacks": {"c3": ["A"], "h8": ["B"]}} | fields)
+        return game.asks(here).key, [(one.kind, one.seat, one.places, dict(one.words)) for one in game.notes(here)]
+
+    assert told() == ("slide", [])
+    assert told(turn=9, hand=[1, 0]) == ("enter", [("hand", 0, (), {"left": 1}), ("must-enter", 0, (), {"turn": 5})])
+    assert told(turn=10, to_move=1, hand=[0, 2]) == (
+        "enter", [("hand", 1, (), {"left": 2}), ("must-enter", 1, (), {"turn": 5})],
+    )  # fmt: skip
+    assert told(turn=9) == ("slide", []) and told(hand=[1, 1])[0] == told(turn=12, to_move=1, hand=[1, 1])[0] == "slide"
+    on = {"e1": ["A"], "e9": ["B"]}
+    assert told(stacks=on, basis_turns=[2, 1]) == (
+        "slide", [("held", 0, ("e1",), {"turns": 2}), ("held", 1, ("e9",), {"turns": 1})],
+    )  # fmt: skip
+    assert told(stacks=on, basis_turns=[3, 0]) == (
+        "leave", [("must-leave", 0, ("e1",), {}), ("held", 0, ("e1",), {"turns": 3})],
+    )  # fmt: skip
+    assert told(stacks={"c3": ["A"], "e9": ["A"]}) == ("slide", []), "it is over"
+
+
+def test_a_slide_is_tapped_by_its_ends_and_then_its_corners() -> None:
+    here = state({"turn": 11, "to_move": 0, "hand": [1, 0], "stacks": {"c3": ["A"], "h8": ["B"]}})
+    for text, kind, corners in (("c3-c8", "piece", ""), ("e1-e4-g4", "place", "e4"), ("c3-c5-d5-d3", "piece", "c5-d5")):
+        tapped = game.taps(game.parse(text, here), here)
+        start, *_, end = text.split("-")
+        ways = (Tap(corners, "direction"),) if corners else ()
+        assert tapped.taps == (Tap(start, kind), Tap(end), *ways) and tapped.text == text  # type: ignore[arg-type]
+    assert game.taps(game.parse("pass", here), here).taps == (Tap("pass", "word"),)
+
+
+def test_a_text_is_a_slide_of_a_hundred_characters_at_most() -> None:
+    here = state({"turn": 11, "to_move": 0, "hand": [0, 0], "stacks": {"a1": ["A"], "i9": ["B"]}})
+    assert game.parse("a1" + " " * 96 + "a6", here).way == ("a1", "a6")
+    for text, said in (
+        ("a1" + " " * 97 + "a6", "is too long for a slide"), ("a1", "is no slide"), ("a1 j9", "'j9' is no square"),
+        ("a1-b2", "a1 and b2 are on no common rank or file"), ("a1-a1-a6", "a1 and a1 are on no common rank"),
+    ):  # fmt: skip
+        with pytest.raises(NotationError, match=said):
+            game.parse(text, here)
+    for text in ("move a1-a3-a6", "ENTER a1, a2 > a6", "a1>a6"):
+        assert game.parse(text, here).way == ("a1", "a6")
+
+
+def test_a_position_that_stands_for_the_third_time_is_a_draw_and_its_mark_tells_it_from_others() -> None:
+    fields = {"turn": 11, "to_move": 0, "hand": [0, 0], "stacks": {"e1": ["A"], "e9": ["B"]}, "basis_turns": [1, 1]}
+    here = state(fields)
+    for times, over in ((1, False), (2, True), (3, True)):
+        outcome = game.outcome(state({**fields, "history": ["0" * 16, *[here.mark] * times]}))
+        assert (outcome is not None and outcome.reason == "repetition") == over
+    changes: tuple[dict[str, Any], ...] = (
+        {"to_move": 1}, {"hand": [1, 0]}, {"basis_turns": [2, 1]}, {"stacks": {"e1": ["A", "B"], "e9": ["B"]}},
+    )  # fmt: skip
+    marks = {here.mark, *(state({**fields, **change}).mark for change in changes)}
+    assert len(marks) == 5 and all(len(mark) == 16 for mark in marks)
+    assert state({**fields, "turn": 15}).mark == here.mark
