@@ -42,7 +42,7 @@ def adjudicate(draft: Draft, orders: Orders, post: Post | None = None, heads: He
     if post is not None and post.answers and not orders.head:
         lines, _, hashed = post.answers.partition(" ")
         orders = orders._replace(head=(int(lines), hashed))
-    later = 0
+    later = 0  # equivalent: where it stays so, nothing is carried out
     seat = post.seats[0] if post else None  # whoever sent a mail is answered, whatever it says
     unread = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
     try:
@@ -199,7 +199,7 @@ def _with_cure(orders: Orders, refusals: list[Refusal]) -> list[Refusal]:
     """Refusals of lines below all orders of a mail, with what helps where they are no orders: a name, a company."""
     wrong = {refusal.line for refusal in refusals}
     whole = [order.line for order in orders.orders if order.line not in wrong]
-    if not whole or 0 in wrong or min(wrong, default=0) < max(whole):
+    if not whole or min(wrong, default=0) < max(whole):
         return refusals
     cure = "; if your orders stop above this line, put `end` there"
     first = [one.line == min(wrong) and one.kind == "notation" for one in refusals]

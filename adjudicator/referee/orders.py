@@ -329,7 +329,7 @@ class _Reader:
             if rest.lower() != "confirm" and not ADDRESS.fullmatch(rest):
                 raise NotationError(f"{rest!r} is no mail address", "for example `address anna@example.org`")
             return "address", "confirm" if rest.lower() == "confirm" else rest
-        return "action", _LABEL.sub(r"\1 ", plain, count=1)
+        return "action", _LABEL.sub(r"\1 ", plain)
 
     def header(self, number: int, keyword: str, value: str) -> None:
         value = value.strip("[] ")

@@ -162,6 +162,10 @@ def test_an_action_that_throws_dice_is_worth_the_mean_of_what_they_show(monkeypa
     outlooks = Search(ways, ways, random.Random(1), 0, 4).outlooks((), 0)  # type: ignore[arg-type]
     assert dict(outlooks) == {"a": [0.9, 0.5, -0.3, 0.1], "b": [0.25] * 4}
     assert dict(Search(ways, ways, random.Random(1), 0, 2).outlooks((), 0))["a"] == [0.9, 0.5]  # type: ignore[arg-type]
+    ways = Ways({"a": (3, 0.0), "b": (1, 0.25)}, throws=True)
+    further = [(("a", seed + first), ("on", seed + 1_009 + second)) for first in range(4) for second in range(2)]
+    ways.guess |= {path: (0.2, 0.4)[number % 2] for number, path in enumerate(further)}
+    assert looked(ways, 9) == pytest.approx({"a": 0.3 * 0.999, "b": 0.25}), "of those two further on, too"
 
 
 def test_exact_values_stand_for_what_follows_where_they_say_how_it_ends() -> None:

@@ -88,6 +88,7 @@ def test_two_squares_are_read_however_they_are_joined(slug: str):
         (FOX, "fox a3-a4"),
         (FOX, "queen d4-d5"),
         (FOX, "d4 to"),
+        (FOX, "1. 2. d4-d5"),
         (SNAKES, "fox a1"),
         (SNAKES, "a1 please"),
         (DICE, "1. 2"),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from padded import pad
 
 from adjudicator import dice, games
 from adjudicator.core import DiceError, IllegalMove
@@ -11,7 +12,19 @@ from adjudicator.core.game import Event, Outcome
 from adjudicator.referee import adjudication, commands, orders, ruling, seats
 from adjudicator.referee.admin import Awaited, Desk, Kept, Late, Refused, Wish
 from adjudicator.referee.chance import Links, Source
-from adjudicator.referee.records import Asked, MailRecord, Match, Post, Reading, Seal, Seat, Standing, Typed, Understood
+from adjudicator.referee.records import (
+    Asked,
+    Held,
+    MailRecord,
+    Match,
+    Post,
+    Reading,
+    Seal,
+    Seat,
+    Standing,
+    Typed,
+    Understood,
+)
 from adjudicator.referee.ruling import Ruling
 from adjudicator.referee.terms import Terms
 
@@ -731,3 +744,102 @@ def test_an_award_to_everybody_is_none_and_a_referee_ends_a_match_once():
     assert told(order("")) == ['0 notation: there is no order here; for example "extend Anna 2 days"']
     assert [line[0] for line in told(order("hold\nnonsense\nresume"))] == ["2"], "then nothing is done"
     assert not order("hold\nnonsense").entry.done and len(order("hold\nhold\nresume").entry.done) == 1
+
+
+SIDED = match("Anna", "Bob", joining=True)._replace(dice=dice.TWO_SIDED)
+LINKS = {who: [link.hex() for link in pad(name)] for who, name in (("A", "anna"), ("B", "bob"), ("C", "carl"))}
+
+
+def sided(text: str, standing: Standing, terms: Match = SIDED) -> Ruling:
+    return whole(text, standing, terms)
+
+
+def joined() -> Standing:
+    """All have joined with a pad each, and none of them has shown a link."""
+    standing = adjudication.begin(SIDED, GAME, (None, None), SOURCE, "").standing
+    for who, word in (("A", "hazel"), ("B", "thorn")):
+        standing = sided(f"player {who}\njoin\nword {word}\npad {LINKS[who][0]}", standing).standing
+    return standing
+
+
+def played() -> Standing:
+    """Both have shown link 1, and play has begun."""
+    standing = joined()
+    for who in "AB":
+        standing = sided(f"player {who}\nready\nlink 1 {LINKS[who][1]}", standing).standing
+    return standing
+
+
+def done(ruling: Ruling) -> list[tuple[str, int, str]]:
+    return [(one.kind, one.line, one.text) for one in ruling.entry.done]
+
+
+def test_play_of_two_sides_begins_once_each_who_has_a_pad_has_shown_a_link():
+    standing = joined()
+    assert standing.pads.fixed == (LINKS["A"][0], LINKS["B"][0]) and standing.words == ("hazel", "thorn")
+    assert standing.state is None and standing.pads.unready == (0, 1)
+    assert told(sided("player A\nword rowan", standing)) == [
+        "2 over: everybody has joined, the dice words are fixed; leave the line `rowan` out"
+    ]
+    one = sided(f"player B\nready\nlink 1 {LINKS['B'][1]}", standing)
+    assert done(one) == [("link", 3, f"1 {LINKS['B'][1]}"), ("ready", 2, "")] and one.standing.state is None
+    assert told(sided("player A\nready", standing)) == [
+        "0 illegal: link 1 of your pad is missing; add the line `link 1 ...`"
+    ]
+    both = sided(f"player A\nready\nlink 1 {LINKS['A'][1]}", one.standing)
+    assert [kind for kind, *_ in done(both)] == ["link", "ready", "begin"]
+    begin = both.entry.done[2]
+    assert begin.mix == (LINKS["A"][1], LINKS["B"][1]) and (begin.k, begin.line) == (1, 0)
+    assert told(sided("player A\nready", both.standing)) == ["2 over: play has begun; leave the line `ready` out"]
+    given_up = sided("player A\npad none", one.standing)
+    assert [kind for kind, *_ in done(given_up)] == ["pad", "begin"] and given_up.entry.done[1].mix == (
+        "",
+        LINKS["B"][1],
+    )
+    assert given_up.entry.events[0] == Event("pad-gone", 0)
+    unlinked = sided(f"player A\nlink 1 {LINKS['A'][1]}", standing)
+    assert done(unlinked) == [] and unlinked.standing.pads == standing.pads, "a link alone is still due"
+
+
+def test_a_move_of_two_sides_brings_the_link_that_is_due_and_shows_it_only_if_it_is_played():
+    standing = played()
+    who, move, seat = mover(standing), a_move(standing), standing.state.to_move
+    link = f"link 2 {LINKS[who][2]}"
+    assert told(sided(f"player {who}\n{move}", standing)) == [
+        "0 illegal: link 2 of your pad is missing; add the line `link 2 ...`"
+    ]
+    moved = sided(f"player {who}\n{move}\n{link}\nsay all: hi", standing)
+    assert done(moved) == [("link", 3, link.removeprefix("link ")), ("action", 2, move)] and len(moved.entry.says) == 1
+    held = moved.standing.pads.of(seat)
+    assert held == Held(seat, LINKS[who][0], 2, LINKS[who][2], turn=1, rolls=1)
+    assert moved.entry.done[1].mix[seat] == LINKS[who][2] and moved.standing.links == 2
+    wrong = sided(f"player {who}\n{link}\nmove g1\nsay all: hi", standing)
+    assert (
+        done(wrong) == [] and wrong.standing.pads == standing.pads and told(wrong)[0].startswith("3 illegal: `move g1`")
+    )
+    for text in (f"{link}\nsay all: hi", f"check\n{link}\n{move}", f"{link}\nstatus"):
+        ruled = sided(f"player {who}\n{text}", standing)
+        assert ruled.standing.pads == standing.pads and "link" not in [kind for kind, *_ in done(ruled)]
+        assert told(ruled) == []
+    assert told(sided(f"player {who}\nlink 2 {LINKS['C'][2]}\n{move}", standing))[0].startswith(
+        "2 illegal: this is not of"
+    )
+    new = sided(f"player {who}\npad {LINKS['C'][0]}\n{move}\nlink 1 {LINKS['C'][1]}", standing)
+    assert [kind for kind, *_ in done(new)] == ["pad", "link", "action"] and new.entry.events[0] == Event(
+        "pad-new", seat
+    )
+    assert new.entry.done[2].mix[seat] == "", "nobody else has shown a link since"
+
+
+def test_orders_of_two_sides_that_are_sent_ahead_bring_their_link_and_show_it_later():
+    standing = played()
+    who, theirs = mover(standing), other(standing)
+    seat = 1 - standing.state.to_move
+    link = f"2 {LINKS[theirs][2]}"
+    for text in (f"turn 2\nlink {link}\nmove a1", f"link {link}\nwhen {who}: pass\nmove a1"):
+        kept = sided(f"player {theirs}\n{text}", standing)
+        assert [kind for kind, *_ in done(kept)] == ["keep"] and kept.standing.pads == standing.pads
+        assert kept.standing.desk.kept[0].link == link and kept.standing.desk.kept[0].seat == seat
+    assert told(sided(f"player {theirs}\nturn 2\nmove a1", standing))[0].startswith("0 illegal: link 2 of your pad")
+    plain = whole(f"player {other(begun())}\nturn 2\nmove a1", begun())
+    assert plain.standing.desk.kept[0].link == ""
