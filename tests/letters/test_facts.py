@@ -7,10 +7,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from letters.test_orders import CLOCK, entry, standing
+from letters.test_orders import CLOCK, entry, seen, standing
 
 from adjudicator.core.game import Event
 from adjudicator.letters import facts
+from adjudicator.letters.phrases import Phrases
 from adjudicator.referee.admin import Desk, Wish
 from adjudicator.referee.records import REFEREE, Done, MailRecord, Reading, Refusal, Say
 
@@ -201,3 +202,171 @@ def test_whose_orders_ahead_are_carried_out_at_once_reads_of_them_there(monkeypa
     assert readers("table", standing(), standing()) == [0, 1]
     assert readers("postfox-dice-3", standing(state=None), standing()) == [0, 1]
     assert readers("postfox-dice-3", standing(), standing(waits=SimpleNamespace())) == [0, 1]
+
+
+def letter(seat: int = 0, acting: tuple[int, ...] = (0,), fate: str = "", **more: Any) -> Any:
+    """The facts of a letter to one of Anna, Bob and Cleo about a line that Anna has sent."""
+    at = seen(seat, acting)
+    at.game.SLUG, at.game.tokens, at.game.notes = "snakes-and-foxes", lambda state: (), lambda state: ()
+    at.game.view = lambda state, seat: state
+    made = facts._Letter(**{**at._asdict(), **more})
+    made.game.fate = fate
+    return made
+
+
+JOINED = {"after": standing(state=None)}
+OVER, MISSED = {"after": standing(outcome="won")}, (Event("late", 0),)
+TALK, THROWN = (Say(0, (1,), "x"),), (Event("throw", 0),)
+NO = (Refusal(1, "illegal", "x"),)
+MOVED = {"played": True, "done": [Done("action", "x")]}
+
+
+@pytest.mark.parametrize(
+    ("seat", "line", "more", "about"),
+    [
+        (REFEREE, {"events": (Event("spectator-on", None),)}, {}, "welcome"),
+        (0, {"events": (Event("spectator-on", None),), **MOVED}, {}, "yours"),
+        (REFEREE, {"events": (Event("spectator-off", None),)}, {}, "theirs"),
+        (0, {"refusals": NO}, {}, "refused"),
+        (1, {"refusals": NO}, {}, "theirs"),
+        (0, {"refusals": NO, "n": 0}, {}, "noted"),
+        (0, {"refusals": NO}, OVER, "over"),  # the end is the news
+        (0, {"refusals": NO}, {**OVER, "before": standing(outcome="won")}, "refused"),
+        (0, {"refusals": NO, "events": (Event("eaten", 0),)}, {"fate": "eaten"}, "out"),
+        (0, {"reading": Reading("mean")}, {}, "mean"),
+        (0, {"reading": Reading("question")}, {}, "noted"),
+        (1, {"reading": Reading("mean")}, {}, "theirs"),
+        (0, {"events": (Event("would", 0),)}, {}, "checked"),
+        (0, {"events": (Event("would-throw", 0),)}, {}, "checked"),
+        (0, {"events": (Event("would", 1),), **MOVED}, {}, "yours"),
+        (0, {"events": (Event("reminded", 0),)}, {}, "reminder"),
+        (0, {"events": (Event("bank-runs", 0),)}, {}, "reminder"),
+        (1, {"events": (Event("substituted", 1),)}, {}, "substitute"),
+        (0, {}, {"after": standing(waits="x")}, "waits"),
+        (1, {"says": TALK}, {"after": standing(waits="x")}, "press"),
+        (1, {"says": TALK, "events": THROWN}, {"after": standing(waits="x")}, "waits"),
+        (0, {}, JOINED, "joining"),
+        (0, {"n": 0}, JOINED, "invitation"),
+        (0, {}, {"after": standing(state=None, outcome="won")}, "over"),
+        (0, {"events": MISSED}, {}, "missed"),
+        (0, {"events": (Event("forfeited", 0),)}, OVER, "missed"),
+        (1, {"events": MISSED}, {}, "theirs"),
+        (1, {}, OVER, "over"),
+        (1, {"events": THROWN}, {**OVER, "before": standing(outcome="won")}, "over"),
+        (1, {}, {**OVER, "before": standing(outcome="won")}, "theirs"),
+        (0, {"events": (Event("eaten", 0),)}, {"fate": "eaten"}, "out"),
+        (1, {"events": (Event("eaten", 0),)}, {"fate": "eaten"}, "theirs"),
+        (1, {"says": TALK}, {}, "press"),
+        (1, {"says": TALK, "events": THROWN}, {}, "theirs"),
+        (0, {"says": TALK}, {}, "noted"),
+        (0, MOVED, {"before": standing(state=None)}, "begins"),
+        (0, MOVED, {"after": standing(desk=Desk(held=True))}, "held"),
+        (0, {}, {}, "noted"),
+        (0, {"played": True, "done": [Done("address", "x")]}, {}, "noted"),
+        (0, {"played": True, "done": [Done("address", "x"), Done("action", "x")]}, {}, "yours"),
+        (0, MOVED, {}, "yours"),
+        (1, MOVED, {}, "theirs"),
+    ],
+)
+def test_a_letter_is_about_one_thing(
+    seat: int, line: dict[str, Any], more: dict[str, Any], about: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(facts._Letter, "_fate", property(lambda self: self.game.fate))
+    assert letter(seat, entry=entry(**line), **more)._about() == about
+
+
+@pytest.mark.parametrize(
+    ("seat", "about", "line", "acting", "shown"),
+    [
+        (0, "yours", {}, (0,), True),
+        (0, "theirs", {}, (1,), False),
+        (REFEREE, "theirs", {}, (1,), True),
+        (0, "begins", {}, (0,), True),
+        (0, "begins", {}, (1,), False),
+        (0, "over", {}, (), True),
+        (0, "refused", {}, (0,), False),
+        (0, "noted", {"done": [Done("ask", "status")]}, (1,), True),
+        (0, "noted", {"done": [Done("ask", "resend")]}, (1,), False),
+        (0, "noted", {"done": [Done("ask", "resend")]}, (0,), True),
+        (0, "noted", {"done": [Done("ask", "moves")]}, (0,), False),
+        (0, "theirs", {"by": "ahead"}, (0,), True),
+        (0, "theirs", {"by": "ahead"}, (1,), False),
+    ],
+)
+def test_the_board_is_shown_to_who_is_to_move_looks_on_or_asks(
+    seat: int, about: str, line: Any, acting: tuple[int, ...], shown: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(facts._Letter, "_about", lambda self: about)
+    assert letter(seat, acting, entry=entry(**line)).pictured is shown
+
+
+def test_a_missed_deadline_is_told_with_what_was_played_instead() -> None:
+    words = {"order": "move a5\n", "bot": "wise"}
+    line = entry(events=(Event("late", None), Event("throw", 1), Event("played-for", 1, words=words), Event("late", 0)))
+    assert letter(1, entry=line)._missed() == {
+        "own": True,
+        "player": "Bob",
+        "order": "move a5",
+        "bot": "wise",
+        "turn": 2,
+    }
+    told = letter(0, entry=line, before=standing(state=None))._missed()
+    assert (told["own"], told["turn"]) == (False, 0)
+    assert letter()._missed() is None
+
+
+def test_a_draw_that_another_offers_is_told() -> None:
+    line = entry(events=(Event("draw-offered", None), Event("throw", 2), Event("draw-offered", 1)))
+    assert [letter(seat, entry=line)._offered() for seat in (0, 1, 2)] == ["Bob", "", "Bob"]
+
+
+def test_messages_are_read_by_who_wrote_them_and_whom_they_are_for() -> None:
+    says = (
+        Say(0, (1,), "to Bob"),
+        Say(1, (0, 2), "to you\nboth", grey=True),
+        Say(REFEREE, (0,), "x"),
+        Say(0, (), "log"),
+    )
+
+    def read(seat: int) -> list[tuple[Any, ...]]:
+        return [tuple(one.values()) for one in letter(seat, entry=entry(says=says))._press()]
+
+    somebody = Phrases("snakes-and-foxes").say("people", "somebody")
+    assert read(0) == [
+        (True, "Anna", "Bob", "to Bob"),
+        (False, somebody, "you and Cleo", "to you both"),
+        (False, "The referee", "you", "x"),
+    ]
+    assert [len(read(seat)) for seat in (0, 1, 2, REFEREE)] == [3, 2, 1, 0]
+
+
+def test_the_last_twenty_five_sentences_are_told_and_all_to_who_looks_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    past = [entry(n=2, events=(Event("begins", 1),), letters=(SimpleNamespace(seat=1),), says=())]
+    line = entry(n=3, by="ahead", events=(Event("begins", 0),))
+    monkeypatch.setattr(facts._Letter, "_about", lambda self: "yours")
+
+    def happened(seat: int, **more: Any) -> list[str]:
+        made = letter(seat, entry=entry(**{**vars(line), **more}), past=lambda: [entry(n=0), entry(n=1), *past])
+        return [str(one) for one in made._happened()]
+
+    assert len(happened(0)) == 2 and len(happened(1)) == 1, "what led to it is told to who has not read of it"
+    assert len(happened(0, by="file")) == 1
+    monkeypatch.setattr(facts._Letter, "_about", lambda self: "begins")
+    assert happened(0) == [], "the first paragraph has said it"
+
+
+def test_dice_are_bound_by_links_a_table_pads_or_a_round() -> None:
+    def told(**more: Any) -> tuple[Any, ...]:
+        made = letter()
+        match = SimpleNamespace(**{**vars(made.match), "receipts": "", "commitment": "c", "beacon": "", **more})
+        return tuple(made._replace(match=match)._dice().values())
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(facts, "components", lambda *_: SimpleNamespace(dice=("x",)))
+        patch.setattr(facts._Letter, "options", None)
+        assert told() == ("shown", "plain", False, "c", "")
+        assert told(dice="table")[0] == "table" and told(dice="postfox-dice-2")[1] == "pads"
+        assert told(beacon="drand")[1] == "drand"
+        assert told(receipts="ab" * 32)[4] == "", "the key is in first letters alone"
+        patch.setattr(facts, "components", lambda *_: SimpleNamespace(dice=()))
+        assert told()[0] == ""
