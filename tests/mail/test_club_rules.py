@@ -14,7 +14,7 @@ from support import found, mail
 
 from adjudicator.core import IllegalMove
 from adjudicator.core.codec import canonical, write
-from adjudicator.mail.club import commands, log, opens, orders, seasons, settings
+from adjudicator.mail.club import commands, letters, log, opens, orders, seasons, settings
 from adjudicator.mail.club.log import Line, alias
 from adjudicator.mail.club.settings import Season
 from adjudicator.mail.inbound import message
@@ -891,3 +891,71 @@ def test_the_table_is_sent_once_a_week_where_it_has_changed(club: Said) -> None:
     ]
     assert kinds(sent._replace(told=(stamp(NOW + DAY), 4)), NOW + 8 * DAY - SECOND) == []
     assert kinds(played(club, winners={n: (0, n) for n in range(1, 7)}), NOW) == ["final"]
+
+
+def table(players: int, rounds: int = 0, who: int = 1, **more: Any) -> tuple[str, list[str], list[bool]]:
+    """A table as a letter shows it: its head, its rows, and of each whether its player has left."""
+    group, season = tuple(range(1, players + 1)), Season("s", "snail-trail", "", rounds=rounds)
+    name, drawn = more.pop("name", 30), more.pop("drawn", ())
+    one = seasons.Played(season, "", group, (group,), stamp(NOW), rounds=drawn, **more)
+    made = letters._table(one, group, {each: f"{each:02}{'n' * name}"[:name] for each in group}, who)
+    return made["head"], [row["text"] for row in made["rows"]], [row["left"] for row in made["rows"]]
+
+
+def test_a_table_has_72_columns_and_results_of_twelve_at_most() -> None:
+    name, other = "01" + "n" * 18, "02" + "n" * 18
+    head, rows, left = table(12)
+    assert head == " " * 25 + "".join(f"{n:>3}" for n in range(1, 13)) and left == [False] * 12
+    assert rows[0] == f"> 1 {name}   x{'  .' * 11}     0" and len(rows[0]) == 67
+    head, rows, _ = table(13, who=2)
+    assert head == " " * 25 and rows[:2] == [f"  1 {name}      0", f"> 1 {other}      0"]
+    assert table(3, name=5, results={"s-1": (3, 9), "s-2": (0, 9), "s-3": (1, 9)}) == (
+        " " * 10 + "  1  2  3",
+        ["> 1 01nnn   x  1  \u00bd    1\u00bd", "  2 03nnn   0  x  1     1", "  3 02nnn   \u00bd  0  x     \u00bd"],
+        [False] * 3,
+    )
+    _, rows, left = table(3, name=5, results={"s-1": (3, 9)}, left={3: 12})
+    assert rows[1] == "  2 03nnn   0  x  1     1" and left == [False, True, False]
+
+
+@pytest.mark.parametrize(("rounds", "width"), [(2, 20), (6, 20), (7, 19), (9, 11)])
+def test_a_swiss_table_has_whom_each_has_met_and_fits(rounds: int, width: int) -> None:
+    pairs = (((1, 2), (3, 4)), ((1, 3), (4, 0)))
+    head, rows, _ = table(4, rounds, drawn=pairs, results={"s-1": (1, 9), "s-2": (0, 9)})
+    assert head == " " * (width + 5) + "   1   2"
+    assert rows == [
+        f"{row[:4]}{row[4:6]}{'n' * (width - 2)} {row[6:]}"
+        for row in (
+            "  1 04  3=   +    1\u00bd         2",
+            "> 2 01  4+  3*     1         0",
+            "  3 03  1=  2*     \u00bd        1\u00bd",
+            "  4 02  2-         0         1",
+        )
+    ]
+    assert width + 5 + 4 * rounds + 16 <= 72
+    assert [letters._result(winner, 1) for winner in (None, 1, 2, 0)] == ["", "won", "lost", "drawn"]
+
+
+def test_a_letter_is_for_whom_its_line_is_about(referee: Said) -> None:
+    club, both = referee.club, ("carla@example.org", "hugo@example.org")
+    who = club.who("hugo@example.org")
+    waits, done = log.Act("on", "award A", waits=True), log.Act("on", "hold")
+    for kind, readers, more in (
+        ("question", both, {}), ("help", both, {}), ("trouble", both, {}), ("digest", both, {}),
+        ("digest", (), {"text": "none"}), ("locked", both[1:], {"who": who}), ("locked", (), {"who": "x"}),
+        ("email", (), {"who": who, "acts": (done,)}), ("email", both[1:], {"who": who, "acts": (done, waits)}),
+        ("done", both, {"who": who, "acts": (done,)}),
+    ):  # fmt: skip
+        assert letters._referees(club, referee.line(kind, **more)) == readers, (kind, more)  # type: ignore[arg-type]
+
+
+def test_who_had_a_seat_is_told_unless_it_was_given_back(club: Said) -> None:
+    club.opened("m", ANN, BEN, end="full")
+    lines = [club.line("leave", ANN, "other"), club.line("takeover", CEM, "m", seat=0)]
+    assert letters._replaced(club.club, lines[1]) == ANN
+    assert letters._replaced(club.club, club.line("takeover", DORA, "m", seat=1)) == BEN
+    assert letters._replaced(club.club, club.line("takeover", DORA, "none", seat=1)) == 0
+    club.line("goodbye", BEN)
+    assert letters._replaced(club.club, lines[1]) == ANN, "another has gone"
+    club.line("leave", ANN, "m")
+    assert letters._replaced(club.club, lines[1]) == 0

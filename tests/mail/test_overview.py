@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from adjudicator.mail.club import overview
 from adjudicator.mail.club.overview import Clock, Known
+from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match.store.folders import Matches
 from adjudicator.match.store.ledger import Line, Part, Verdict
+from adjudicator.referee.admin import PATIENCE
+from adjudicator.referee.records import REFEREE, Refusal
 from adjudicator.referee.terms import moment, stamp
 
 DUE = moment("2026-11-24T23:00:00+00:00")  # midnight in Berlin
@@ -104,3 +109,83 @@ def test_emails_that_belong_nowhere_are_counted_for_a_week(tmp_path: Path) -> No
     assert nowhere == f"2 emails named no match in the last 7 days; the last received {lines[2].received}"
     assert bounced.startswith("1 email came back undelivered") and bounced.endswith(lines[4].received)
     assert [*overview.table(Matches(tmp_path), stamp(DUE))] == ["there is no match here"]
+
+
+def test_what_is_long_is_shortened_and_of_a_long_log_the_last_fifty_lines_are_looked_at() -> None:
+    for length, end in ((24, "xx"), (25, "x\u2026")):
+        cells = overview.row(KNOWN._replace(id="x" * length, waits="x" * length), Path("m"), DUE).cells
+        assert (
+            [len(cell) for cell in (cells[0], cells[3])] == [24, 24]
+            and cells[0].endswith(end)
+            and cells[3].endswith(end)
+        )
+    for lines, first, last in ((1, 0, 0), (2, 1, 1), (51, 50, 1), (52, 51, 2)):
+        folder: Any = SimpleNamespace(log=SimpleNamespace(lines=[b""] * lines, entry=lambda n: n))
+        assert [*overview.recent(folder)] == [*range(first, last - 1, -1)][: lines - 1]
+
+
+def test_what_players_and_referees_said_and_what_was_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of messages those after the referee's last word, of refusals the last of each."""
+
+    def entry(by: str = "", seat: int | None = None, at: str = stamp(DUE), **more: Any) -> SimpleNamespace:
+        empty: dict[str, Any] = {"says": (), "refusals": (), "letters": (), "mail": None}
+        return SimpleNamespace(by=by, seat=seat, at=at, **empty | more)
+
+    def say(seat: int, text: str, *to: int, grey: bool = False) -> SimpleNamespace:
+        return SimpleNamespace(seat=seat, text=text, to=to or (REFEREE,), grey=grey)
+
+    names: Any = ("Ann", "Ben")
+    refused = Refusal(2, "illegal", "no", "try")
+    log = [
+        entry(seat=0, says=(say(0, "first"), say(0, "to Ben", 1), say(0, "second"))),
+        entry(seat=1, at="", says=(say(1, "who?", grey=True), say(1, "x" * 201, 0, REFEREE))),
+        entry("referee", says=(say(REFEREE, "an answer"),), refusals=(Refusal(0, "seat", "why"),)),
+        entry(seat=1, refusals=(refused, Refusal(0, "notation", "r" * 201))),
+        entry(seat=1, refusals=(refused,)),
+        entry(seat=0),
+        entry(seat=0, refusals=(refused,)),
+        entry(refusals=(refused,), mail=SimpleNamespace(received="")),
+    ]
+    folder: Any = None
+    monkeypatch.setattr(overview, "recent", lambda folder: iter(log[:2]))
+    when = ", 2026-11-24, 24:00"
+    assert overview._messages(folder, names, "Europe/Berlin") == [
+        "says, somebody: who?", f"says, Ben: {'x' * 199}\u2026", f"says{when}, Ann: first", f"says{when}, Ann: second"
+    ]  # fmt: skip
+    monkeypatch.setattr(overview, "recent", lambda folder: iter(log))
+    assert len(overview._messages(folder, names, "UTC")) == 4
+    assert [*overview._refusals(folder, names, "Europe/Berlin")] == [f"refused: the referee{when}: why"]
+    monkeypatch.setattr(overview, "recent", lambda folder: iter(log[3:]))
+    assert [*overview._refusals(folder, names, "Europe/Berlin")] == [
+        f"refused: Ben{when}, line 2: no; try",
+        f"refused: Ben{when}: {'r' * 199}\u2026",
+        "refused: nobody known, line 2: no; try",
+    ]
+
+
+def test_who_is_late_and_who_needs_help_is_counted() -> None:
+    def slow(**desk: Any) -> list[str]:
+        standing: Any = SimpleNamespace(outcome=desk.pop("outcome", None), desk=SimpleNamespace(**desk))
+        return [*overview._slow(standing, ("Ann", "Ben"))]  # type: ignore[arg-type]
+
+    late = ((0, 1), (1, 2))
+    assert slow(late=late, refused=()) == ["late 1 time in a row: Ann", "late 2 times in a row: Ben"]
+    assert slow(late=late, refused=(), outcome=1) == []
+    assert slow(late=(), refused=((0, PATIENCE - 1), (1, PATIENCE))) == [
+        f"needs your help: Ben, of whose last {PATIENCE} files nothing could be carried out"
+    ]
+
+
+def test_a_letter_that_has_not_gone_is_told_with_why(tmp_path: Path) -> None:
+    postings = Postings(tmp_path)
+    postings.write("letters/0001-A", "a@x", "refused", DUE, "r" * 201)
+    postings.write("letters/0001-B", "b@x", "deferred", DUE, "later")
+    postings.write("letters/0002-B", "c@x", "deferred", DUE, "later")
+    postings.write("letters/0002-B", "c@x", "deferred", DUE, "later")
+    postings.write("letters/0003-B", "c@x", "sent", DUE)
+    again = [stamp(DUE + timedelta(minutes=minutes)) for minutes in (1, 2)]
+    assert [*overview._letters(postings)] == [
+        f"not delivered: letters/0001-A to a@x: {'r' * 199}\u2026",
+        f"put off once, again after {again[0]}: letters/0001-B to b@x: later",
+        f"put off 2 times, again after {again[1]}: letters/0002-B to c@x: later",
+    ]

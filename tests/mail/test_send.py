@@ -52,6 +52,7 @@ from printables.scene import Page
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 ARCHIVE = Path(__file__).parents[1] / "archive"
 PICTURE = render.source(b"<svg/>").decode()
+SIZES = outbox.PICTURE, outbox.MOST_PICTURE, *outbox.BESIDE_PAGE  # before tests make pictures small
 REFEREE = transports.sender("The referee <referee@example.com>")
 ANNA, BOB = Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.net")
 
@@ -961,9 +962,35 @@ def test_an_email_holds_what_it_held(number: int, golden: Golden) -> None:
     golden(f"emails/{number}.txt", "\n".join(said).replace("\r\n", "\n") + "\n")
 
 
+def test_a_picture_is_half_as_wide_again_as_a_letter_shows_it_and_light_enough_for_an_email() -> None:
+    """Twice as much as this and a strip over it would pass 100 KB; a page beside it shows all in detail."""
+    assert SIZES == (760, 56_000, 560, 28_000)
+
+
+@pytest.mark.parametrize(("hours", "minutes"), [(72, 1440), (48, 1440), (47, 1410), (1, 30), (0, 0), (-5, 0)])
+def test_a_calendar_warns_a_day_before_or_half_of_what_is_left(hours: int, minutes: int) -> None:
+    due = NOON + timedelta(hours=hours)
+    made = compose.deadline("PUBLISH", "id", 3, due, "a;b,c\\d", NOON, "r@example.org").split("\r\n")
+    assert f"TRIGGER:-PT{minutes}M" in made and "SUMMARY:a\\;b\\,c\\\\d" in made and made[-1] == ""
+    off = compose.deadline("CANCEL", "id", 3, due, "x", NOON, "r@example.org")
+    assert "STATUS:CANCELLED" in off and "VALARM" not in off and "STATUS" not in "".join(made)
+
+
+def test_a_line_of_a_calendar_has_75_octets_and_whole_characters() -> None:
+    for text in ("x" * 75, "x" * 76, "x" * 150, "x" * 149, "\u00fc" * 80, "x" + "\u00fc" * 80, "\U0001f98a" * 40, ""):
+        first, *more = pieces = compose._fold(text)
+        assert first + "".join(piece.removeprefix(" ") for piece in more) == text and all(one[0] == " " for one in more)
+        sizes = [len(piece.encode()) for piece in pieces]
+        width = len(text[:1].encode())
+        assert all(75 - width < size <= 75 for size in sizes[:-1]) and sizes[-1] <= 75
+    assert [len(piece) for piece in compose._fold("x" * 150)] == [75, 75, 2]
+
+
 def test_an_email_put_off_is_tried_after_a_minute_then_twice_as_long_and_after_four_hours_at_most() -> None:
     posting = Posting(NOON, NOON, "deferred", "", 1)
-    minutes = [(posting._replace(tries=tries).again - NOON) / timedelta(minutes=1) for tries in range(1, 33)]
+    minutes = [
+        (posting._replace(tries=tries).again - NOON) / timedelta(minutes=1) for tries in range(1, MOST_TRIES + 1)
+    ]
     assert minutes == [1, 2, 4, 8, 16, 32, 64, 128, *[240] * 24]
     assert [posting.waits(NOON + timedelta(seconds=seconds)) for seconds in (0, 59, 60)] == [True, True, False]
     assert not posting._replace(what="begun").waits(NOON)

@@ -142,7 +142,7 @@ class _Headers(HeaderRegistry):
     def __init__(self) -> None:
         super().__init__()
         self._made: dict[str, type] = {}
-        self._read = lru_cache(maxsize=256)(super().__call__)
+        self._read = lru_cache(maxsize=256)(super().__call__)  # equivalent: it is memory alone
 
     def __call__(self, name: str, value: Any) -> Any:
         return self._read(name, value) if type(value) is str else super().__call__(name, value)
