@@ -173,7 +173,7 @@ class OfFolder:
         signed = encoding.kept(f"{folder.path}/{SIGNED}") or b""
         self.notes: Sequence[Note] = tuple(notes(signed.decode("utf-8", "replace")))
         self.taken = frozenset(entry.mail.id for entry in entries if entry.mail)
-        known = {normal(address) for entry in entries for address in addresses(match, entry.after)} - {""}
+        known = {normal(address) for entry in entries for address in addresses(match, entry.after) if address}
         self.homes = frozenset(known if match.proof != "dkim" else ())
 
     def opened(self, size: int) -> str:

@@ -6,6 +6,7 @@ import json
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from adjudicator.core.codec import digest
 from adjudicator.match import encoding
 from adjudicator.proofs import receipts
 from adjudicator.proofs.receipts import Letter
-from adjudicator.referee.records import LetterRecord, Waits
+from adjudicator.referee.records import Done, LetterRecord, MailRecord, Match, Seat, Standing, Waits
 from adjudicator.referee.terms import moment, stamp
 from printables.core import UserError
 from tests.proofs.test_frames import OTHER, ROOT, SEED, Log, Shown, changed, terms
@@ -162,7 +163,7 @@ def test_a_letter_says_what_the_log_s_letter_says_however_it_is_wrapped(honest: 
     assert of("go") == []
 
 
-DUE = Waits("roll", "2026-11-30T10:00:00+00:00", 1000)  # of the round, half a minute before which it may be known
+DUE = Waits("action", "2026-11-30T10:00:00+00:00", 1000)  # of the round, half a minute before which it may be known
 KNOWN = moment(DUE.due) - timedelta(seconds=30)
 
 
@@ -281,3 +282,51 @@ def test_what_cannot_be_read_says_why(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(encoding, "read", refused)
     with pytest.raises(UserError, match=r"bad\.tar\.xz: Permission denied; take it away"):
         next(receipts.read(tmp_path / "bad.tar.xz"))
+
+
+def folder(path: Path, *entries: Any, proof: str = "address") -> Any:
+    """A match of Anna and Bob, who has no address, at that path, with these lines."""
+    seats = (Seat("Anna", "Anna@Example.org"), Seat("Bob"))
+    match = Match("m", "the-game", {}, seats, "table", proof=proof)  # type: ignore[arg-type]
+    records = [LetterRecord(seat, f"to {seat}", "en", "ab" * 32, "cd" * 32) for seat in (1, 0, -1)]
+    log = SimpleNamespace(heads=["ab" * 32], letters=lambda n: records[n:], entry=lambda n: entries[n])
+    latest = {"answers": entries}.get
+    return SimpleNamespace(match=match, entries=lambda: entries, log=log, path=path, opened=str, latest=latest)
+
+
+def line(**more: Any) -> Any:
+    usual = {"mail": None, "answers": "", "seat": 0, "done": (), "after": Standing(())}
+    return SimpleNamespace(**{**usual, **more})
+
+
+def test_a_log_is_compared_with_its_mails_its_letters_and_its_addresses(tmp_path: Path, honest: Shown) -> None:
+    waits = Waits("action", "2026-11-30T10:00:00+00:00", 7)
+    mails = [MailRecord(f"mail {hour}", f"2026-11-30T{hour:02d}:00:00+00:00", "address") for hour in range(20)]
+    moved = Standing((), addresses=("Anna@new.org", ""))
+    entries = (
+        line(mail=mails[12], answers="2 x", after=moved),
+        line(
+            mail=mails[9], answers="2 x", seat=1, done=(Done("wait"), Done("action")), after=Standing((), waits=waits)
+        ),
+        line(mail=mails[11], answers="2 x", done=(Done("action"),), after=Standing((), waits=waits)),
+        line(answers="2 x"),
+        line(mail=mails[8], answers="22 x"),
+        line(mail=mails[7], answers="2 x", seat=None),
+    )
+    made = receipts.OfFolder(folder(tmp_path, *entries))
+    assert made.taken == {mail.id for mail in (mails[12], mails[9], mails[11], mails[8], mails[7])}
+    assert made.homes == {"anna@example.org", "anna@new.org"}
+    assert receipts.OfFolder(folder(tmp_path, *entries, proof="dkim")).homes == frozenset()
+    assert [made.answered(*of)[11:13] for of in ((1, "A"), (1, "B"), (21, "A"), (0, "A"), (1, "C"))] == [
+        *("11", "09", "08", "", "")
+    ]
+    assert (made.awaited(1), made.awaited(2), made.awaited(0)) == (waits, None, None)
+    letter = made.letter(0, "A")
+    assert letter is not None and letter.subject == "to 0"
+    assert made.letter(2, "A") is None
+    (tmp_path / "0001-A.txt").write_bytes(b"Dear Anna")
+    assert (made.written("0001-A"), made.written("0001-B")) == (b"Dear Anna", b"")
+    assert made.notes == ()
+    (tmp_path / "log.note").write_text(honest.note(3).text)
+    assert receipts.OfFolder(folder(tmp_path, *entries)).notes == (honest.note(3),)
+    assert made.origin.startswith("postfox/m/") and (made.id, made.key) == ("m", "")
