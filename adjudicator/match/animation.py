@@ -14,7 +14,7 @@ from printables.render import png
 from printables.scene import Sheet
 
 WIDTH = 500  # pixels
-QUALITY, METHOD = 50, 2  # of a WebP: more makes it larger, and its letters no clearer
+QUALITY, METHOD = 50, 2  # of a WebP  # equivalent: more makes it larger, and its letters no clearer
 COLOURS = 63  # of a GIF, and one more for what stays as it was
 MOST = 300  # frames; of a longer match as many, evenly chosen
 SHOWN, LAST = 700, 3000  # milliseconds

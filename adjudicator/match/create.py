@@ -63,11 +63,11 @@ def mixed(name: str) -> bool:
 
 def seats(texts: Sequence[str]) -> list[Seat]:
     """The players as typed, in order of seats; bots of one name are numbered. Raises MatchError."""
-    made = list(map(seat, texts))
-    for number, (text, one) in enumerate(zip(texts, made, strict=True)):
-        before = sum(other.name == one.name for other in made[:number])
-        if before and one.bot and text.startswith(BOT):
-            made[number] = one._replace(name=f"{one.name} {before + 1}")
+    named, made = list(map(seat, texts)), list[Seat]()
+    for text, one in zip(texts, named, strict=True):
+        before = sum(other.name == one.name for other in named[: len(made)])
+        numbered = before and one.bot and text.startswith(BOT)
+        made.append(one._replace(name=f"{one.name} {before + 1}") if numbered else one)
     return made
 
 

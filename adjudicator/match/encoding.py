@@ -129,7 +129,7 @@ except ImportError:  # Windows locks a byte of the file instead
     fcntl = None  # type: ignore[assignment]
     import msvcrt
 
-PATIENCE = 10.0
+PATIENCE = 10.0  # equivalent: nobody tells a second more
 _HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 SIGNED = "log.note"  # the greatest note that was signed of the log
 NAMED, MARK = 40, 16  # hexadecimal digits of a line and of its mark in the name of a letter
-MOST_NAMED = 200  # bytes of state.json up to the head that it names
+MOST_NAMED = 200  # bytes of state.json up to the head that it names  # equivalent: there is room for more
 SWEPT = 60.0  # seconds for which one process does not look again for what killed ones left
 _NAMED = re.compile(rb'\s*\{\s*"game"\s*:\s*"[^"]*"\s*,\s*"log_head"\s*:\s*"([0-9a-f]{64})"')
 AHEAD = "state.json is of a line that log.jsonl does not have: one of them was cut or altered"

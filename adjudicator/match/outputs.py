@@ -23,7 +23,7 @@ from adjudicator.referee.seats import seated
 from printables.core import TemplateError, templates
 from printables.scene import Sheet
 
-PICTURE_PIXELS = 1000
+PICTURE_PIXELS = 1000  # equivalent: nobody sees a pixel more
 STRIDE = 2  # lines: what was sent is bundled each time so many more are, as a bundle is packed anew
 IEND = b"\0\0\0\0IEND\xaeB`\x82"  # with which a PNG ends
 

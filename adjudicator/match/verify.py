@@ -35,7 +35,7 @@ SAME: Mapping[str, Callable[[records.Entry], object]] = {
     "the email": lambda entry: entry.mail,
     "where the match stands": lambda entry: entry.after._replace(desk=Desk()),
 }
-MANY = 16  # matches: fewer are proved before other processes have begun
+MANY = 16  # matches: fewer are proved before other processes have begun  # equivalent: it is time alone
 
 
 class Report(NamedTuple):

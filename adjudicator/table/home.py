@@ -37,7 +37,8 @@ from printables.scene import Group, Page, Rect, Sheet
 WORDS = "table"  # the file of phrases, and its table
 BOTS = {"gentle": "random", "careful": "careful"}  # as people call them, and as matches do; beside the strong one
 KEPT, LOOKED = 8, 40  # matches that are shown, of those that were played last
-WIDE, NARROW, QUALITY = 300, 170, 50  # pixels of a game and of a hunt, and of a WebP
+WIDE, NARROW = 300, 170  # pixels of a game and of a hunt
+QUALITY = 50  # of a WebP  # equivalent: nobody sees a hundredth more
 BESIDE = "~"  # between a game and its variant
 PICTURE, MATCH, OPENED = "picture", "match", "opened"  # what addresses begin with; a match that lies elsewhere
 NAMES = 3  # in an address, at most
@@ -186,9 +187,10 @@ def _picture(slug: str, variant: str, language: str, pixels: int) -> bytes:
     names = Names(tuple(map(str, range(game.PLAYERS[1]))))
     page = picture.sheet(game, state, names, Phrases(slug, language, chosen)).pages[0]
     ground, _, board, *_ = page.shapes
-    assert isinstance(ground, Rect)
-    x0, y0, x1, y1 = bounds.of([board]) or (0, 0, 1, 1)  # text has none; boards lie in the middle
-    x0 = min(x0, page.width - x1)
+    box = bounds.of([board])
+    assert isinstance(ground, Rect) and box
+    x0, y0, x1, y1 = box
+    x0 = min(x0, page.width - x1)  # boards lie in the middle
     side = 1.06 * max(page.width - 2 * x0, y1 - y0)
     moved = Group((board,), x=(side - page.width) / 2, y=(side - y0 - y1) / 2)
     square = Page(side, side, (Rect(0, 0, side, side, ground.style), moved))
@@ -201,7 +203,7 @@ def _pressed(page: Page, pixels: int) -> bytes:
     from printables.render import png
 
     out = io.BytesIO()
-    png.drawn(page, Sheet("", ()), pixels).save(out, "WEBP", quality=QUALITY, method=4)
+    png.drawn(page, Sheet("", ()), pixels).save(out, "WEBP", quality=QUALITY)
     return out.getvalue()
 
 

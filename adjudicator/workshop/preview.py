@@ -87,9 +87,9 @@ def _pages(wish: Wish) -> Made:
         with tempfile.TemporaryDirectory() as place:
             path = Path(place) / "sample"
             players = [create.seat(name) for name in ("Anna", "Otto")]
-            for seats in (2, 1):  # some are for one alone
+            for seats in (players, players[:1]):  # some are for one alone
                 with suppress(UserError):
-                    create.new(path, slug, find(slug).Options(), players[:seats], seed="wheel")
+                    create.new(path, slug, find(slug).Options(), seats, seed="wheel")
                     break
             match = Folder(path)
             for turn in range(TURNS):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -190,3 +191,12 @@ def test_where_months_are_unknown_or_of_other_years_so_many_lie_between() -> Non
     pairs = {("", "2026-11"): 1, ("2026-11", ""): 1, ("2026-10", "2026-11"): 1, ("2025-12", "2026-01"): 1,
              ("2024-03", "2026-01"): 22, ("2026-01", "2026-12"): 11}  # fmt: skip
     assert {pair: ratings._months(*pair) for pair in pairs} == pairs
+
+
+def test_the_volatility_is_found_wherever_it_lies() -> None:
+    """The root of the paper's f, for every kind of player and surprise; also where both sides of step 5.2 are equal."""
+    for sigma, phi, v, delta in product((0.04, 0.3), (0.0, 0.2, 1.5), (0.05, 1.0, 10.0), (-3, -0.3, 0, 0.5, 1, 2, 9)):
+        x = math.log(ratings._volatility(sigma, phi, v, delta) ** 2)
+        spread = phi**2 + v + math.exp(x)
+        pull = math.exp(x) * (delta**2 - spread) / (2 * spread**2)
+        assert pull == pytest.approx((x - math.log(sigma**2)) / 0.5**2, abs=1e-4), (sigma, phi, v, delta)

@@ -26,9 +26,10 @@ from adjudicator import games
 from adjudicator.core import MatchError
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.table.home import Home
+from adjudicator.referee.orders import MOST_BYTES
+from adjudicator.table.home import Home, Rooms
 from adjudicator.table.server import Server
-from adjudicator.table.sitting import Table
+from adjudicator.table.sitting import Answer, Table
 from printables.core import options
 from tests.taps import table
 from tests.web.test_page import data
@@ -415,3 +416,105 @@ def test_a_picture_of_the_home_screen_is_square_with_the_board_in_its_middle(nam
 def test_there_is_no_card_and_no_picture_of_what_there_is_not():
     for name in ("chess", "fox-and-geese~chess", "the-game~asalto", ""):
         assert Home(Path()).card(name) is None and Home(Path()).picture(name) is None
+
+
+def test_a_door_is_its_owner_s_alone_and_gone_with_the_table(tmp_path: Path):
+    (tmp_path / "open.html").write_text("of a sitting that was killed")
+    server = Server(None, home=tmp_path)
+    assert server.server_port > 1023 and not (tmp_path / "open.html").exists()
+    door = server.door()
+    assert door == (tmp_path / "open.html").absolute() and stat.S_IMODE(door.stat().st_mode) == 0o600
+    assert f"0;url={server.address}" in door.read_text(encoding="utf-8")
+    server.server_close()
+    assert not door.exists()
+    for port in (70_000, -1):
+        with pytest.raises(MatchError, match=f"port {port} cannot be used"):
+            Server(None, port, home=tmp_path)
+
+
+def test_orders_are_as_long_as_is_said_and_as_long_as_they_may_be(server: Server, monkeypatch: pytest.MonkeyPatch):
+    there, most = at(server, "order"), b"x" * MOST_BYTES
+    answer = table_of(server).ask("order", most + b"xyz")
+    assert not answer.done and f"{MOST_BYTES + 1} Byte" in answer.refused[0], answer.refused
+    monkeypatch.setattr(Table, "ask", lambda *_: Answer(True))
+    for length, body, wanted in (
+        ("000000001", b"x", 200), ("0000000001", b"x", 411), ("", b"x", 411), ("²", b"x", 411),
+        (str(MOST_BYTES), most, 200), (str(MOST_BYTES + 1), most + b"x", 413),
+    ):  # fmt: skip
+        sent = {"Content-Length": length.encode("utf-8").decode("latin-1")}
+        assert asked(server, "POST", there, body, **sent)[0] == wanted, length
+
+
+def test_the_answer_is_of_the_kind_that_is_sent(server: Server, monkeypatch: pytest.MonkeyPatch):
+    assert asked(server, "GET", "/favicon.ico")[0] == 204
+    for path, kind in ((at(server), "text/html; charset=utf-8"), (at(server, "picture.png"), "image/png")):
+        _, _, headers = asked(server, "GET", path, text_wanted=False)
+        assert (headers["Content-Type"], headers["Cache-Control"]) == (kind, "no-store")
+    monkeypatch.setattr(Table, "page", lambda self: (_ for _ in ()).throw(MatchError("it is damaged", "mend it")))
+    assert asked(server, "GET", at(server))[0] == 409
+
+
+def test_the_home_screen_shows_eight_of_the_forty_that_were_played_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for number in range(45):
+        (tmp_path / f"m{number}").mkdir()
+        (tmp_path / f"m{number}/log.jsonl").touch()
+        os.utime(tmp_path / f"m{number}/log.jsonl", (number, number))
+    looked, seat = list[int](), {"name": "Rob", "bot": True}
+
+    def facts(self: Home, path: Path) -> dict[str, Any]:
+        looked.append(number := int(path.name[1:]))
+        if number == 30:
+            raise MatchError("it is damaged", "mend it")
+        return {"key": path.name, "over": number > kept, "mailed": number % 2 == 0, "seats": [seat]}
+
+    monkeypatch.setattr(Home, "facts", facts)
+    kept = 44
+    shown = data(Home(tmp_path).page())
+    assert [match["key"] for match in shown["matches"]] == [f"m{number}" for number in range(43, 28, -2)]
+    assert looked == list(range(44, 28, -1)) and shown["name"] == "Guest"
+    looked.clear()
+    kept, seat["bot"] = 6, False
+    shown = data(Home(tmp_path).page())
+    assert [match["key"] for match in shown["matches"]] == ["m5"] and looked == list(range(44, 4, -1))
+    assert shown["name"] == "Rob"
+
+
+def test_what_lies_at_an_address_and_what_does_not(tmp_path: Path):
+    begun(tmp_path / "m", "the-game", "Anna", "Otto")
+    rooms = Rooms(tmp_path)
+    for address, kind in (
+        ("", "text/html"), ("card/the-game", "application/json"), ("card/fox%2Dand-geese~asalto", "application/json"),
+        ("match/m", "text/html"), ("match/m/?x/y", "text/html"), ("picture/the-game.webp", "image/webp"),
+    ):  # fmt: skip
+        sent = rooms.shown(address)
+        assert sent is not None and sent.kind == kind, address
+    picture = rooms.shown("picture/the-game.webp")
+    assert picture is not None and Image.open(io.BytesIO(picture.data)).size == (300, 300)
+    for address in ("x", "card/chess", "card/the-game/x", "picture/the-game.webp/x", "match/n", "match/m/order",
+                    "a/b/c/d", "match/m/page.html/x", "match/.", "?x", "match/m/x"):  # fmt: skip
+        assert (rooms.shown(address) is None) == (address != "?x"), address
+    for address in ("", "new/x", "new/x/y", "match/m", "match/m/page.html", "match/n/order", "match/m/order/x"):
+        assert rooms.done(address, b"") is None, address
+
+
+def test_a_match_that_waits_for_players_is_nothing_to_go_on_with(tmp_path: Path):
+    create.new(tmp_path / "m", "the-game", games.find("the-game").Options(), create.seats(["A", "B"]), joining=True)
+    assert Home(tmp_path).facts(tmp_path / "m")["over"] and data(Home(tmp_path).page())["matches"] == []
+    with pytest.raises(MatchError, match="play has not begun: it waits for orders by email"):
+        Table(tmp_path / "m")
+
+
+def test_a_page_of_before_is_brought_up_to_date_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    begun(tmp_path / "m", "the-game", "Anna", "Otto")
+    sitting, folder = Table(tmp_path / "m"), Folder(tmp_path / "m")
+    last = folder.last.n
+    answer = sitting.ask("order", b"player Anna\nsay all: hello", f"{last}.0")
+    assert answer.done and answer.update is not None and not answer.thinks
+    monkeypatch.setattr(Table, "_shown", lambda self, folder, line, seat: (line, seat))
+    for page, known in (
+        (f"{last}.0", (last, 0)), (f"{last}.-1", (last, -1)), (f"{last}.1", (last, 1)), (f"{last}.2", None),
+        ("9.0", None), ("", None), ("0.0.0", None), (f"{last}.-2", None), ("1000000.0", None),
+    ):  # fmt: skip
+        assert sitting._old(folder, page) == known, page

@@ -82,7 +82,7 @@ def _unsaid(folder: str) -> Iterator[None]:
         sys.__dict__.update({name: one.stream for name, one in streams.items() if getattr(sys, name) is one})
 
 
-MANY: Final = 1_000  # lines that are indexed at once
+MANY: Final = 1_000  # lines that are indexed at once  # equivalent: it is memory alone
 EVERY: Final = b""  # the word of every line: it has been indexed
 
 
@@ -133,7 +133,7 @@ class Stored(Lines):
     def close(self) -> None: ...
 
 
-AT_ONCE = 100  # matches that are read
+AT_ONCE = 100  # matches that are read  # equivalent: it is memory alone
 
 
 class Club(Matches):

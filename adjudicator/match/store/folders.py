@@ -20,9 +20,9 @@ from adjudicator.referee.records import FORMAT
 from printables.core import DEBUG, Problem, UserError
 
 CLUB: Final = "club"  # the folder beside the matches that is the club's
-AT_ONCE = 1_000  # matches that are read: what is said of them is said before the next are
-PATIENCE = 60.0  # seconds to wait for another who works for the club
-MOST_OPEN = 8  # matches of which the log is kept in memory
+AT_ONCE = 1_000  # matches that are read: what is said of them is said first  # equivalent: memory and patience alone
+PATIENCE = 60.0  # seconds to wait for another who works for the club  # equivalent: nobody tells a second more
+MOST_OPEN = 8  # matches of which the log is kept in memory  # equivalent: it is memory alone
 ID, PLAYERS = "id", "players"  # facts of a match
 WAKES: Final = "wakes"  # the moment before which the time brings nothing; "" where it never does
 POSTED: Final = "posted"  # when to try again to send a letter; "" where none waits

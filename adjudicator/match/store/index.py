@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 FILE: Final = ".index.sqlite"
 FILES: Final = ("match.json", "log.jsonl", "state.json", "mail.jsonl")  # of which a fact may tell
 SHAPE: Final = 3  # of the table and of all facts: another number, as another version, makes the index anew
-PATIENCE: Final = 0.5  # seconds to wait for another process that writes
+PATIENCE: Final = 0.5  # seconds to wait for another process that writes  # equivalent: nobody tells a second more
 _DECODER: Final = json.JSONDecoder()
 _TABLE: Final = "CREATE TABLE facts (match BLOB PRIMARY KEY, stamp BLOB, facts BLOB, sum INT) WITHOUT ROWID;"
 _MARK: Final = b"\n%s "  # before a fact of that kind
@@ -161,9 +161,9 @@ def _sound(total: object, *row: Any) -> bool:
     return all(isinstance(value, bytes) for value in row) and total == _sum(*row)
 
 
-TAIL: Final = 200  # bytes before the end by which a file that has grown is known again
-MOST: Final = 2_000  # lines that are not written down yet
-CHUNK: Final = 1 << 20
+TAIL: Final = 200  # bytes by which a file that has grown is known again  # equivalent: one more tells no more
+MOST: Final = 2_000  # lines that are not written down yet  # equivalent: it is memory alone
+CHUNK: Final = 1 << 20  # equivalent: it is memory alone
 ENDING: Final = ".sqlite"
 Place: TypeAlias = tuple[int, int]  # where a line begins, and its length
 _TABLES: Final = """

@@ -28,7 +28,7 @@ with suppress(ImportError):  # of an extra
 CHANNEL: Final = "postfox"  # on which is told that there is work
 CLUB: Final = ""  # the name of what is of no match: the ledger of emails, and the club
 AGAIN: Final = "interval '1 minute'"  # after which what could not be done is tried again
-_LOCK: Final = 0x706F7374  # of who makes the tables
+_LOCK: Final = 0x706F7374  # of who makes the tables  # equivalent: any number will do
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS postfox_matches (
     name text PRIMARY KEY, id text NOT NULL DEFAULT '', players text[] NOT NULL DEFAULT '{}',
