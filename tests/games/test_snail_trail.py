@@ -630,15 +630,67 @@ def test_a_way_is_drawn_step_by_step_among_those_that_lead_on(steps: int) -> Non
         game.drawn(state(3, {"size": 3}, trail=["b1", "b2", "c2", "b3"], to_move=1), 1, lambda most: 0)
 
 
-def test_a_loss_is_proved_by_the_squares_that_a_turn_can_come_to_and_no_more() -> None:
-    """A closed square further off is no part of the proof, so that it answers other positions, too."""
-    here = state(3, {"size": 4, "steps": "one"}, to_move=0, snails=["a1", "d1"], trail=["a4"])
+@pytest.mark.parametrize(
+    ("turn", "mine", "other", "gone", "end", "looked"),
+    [(3, "a1", "d1", "a4", "b2", 684), (2, "b4", "d2", "b2", "c3", 347)],
+)
+def test_a_proof_is_of_the_squares_that_a_turn_can_come_to_and_answers_the_next_question(
+    turn: int, mine: str, other: str, gone: str, end: str, looked: int
+) -> None:
+    """A closed square further off is no part of it, and it is looked up before a move is searched."""
+    here = state(turn, {"size": 4, "steps": "one"}, to_move=0, snails=[mine, other], trail=[gone])
     number, options = here.grid.number, here.options
     with interpreted("adjudicator.games.snail_trail.fast") as (fast,):
         solver = fast.Fast(here.grid.near, here.grid.mirror, last_turn(options), options.grows)
-        assert solver.solve(number["a1"], number["d1"], 3, here.free, 10_000) == (
-            1,
-            1 << number["b2"],
-            number["b2"],
-            684,
-        )
+        found = solver.solve(number[mine], number[other], turn, here.free, 10_000)
+    assert found == (1, 1 << number[end], number[end], looked)
+
+
+def test_the_die_says_who_begins_from_its_own_corner() -> None:
+    for value in (1, 2):
+        step = game.start(game.Options(size=5), 2, ScriptedDice([value]))
+        assert step.events == (Event("begins", value - 1, dice=(value,)),)
+        assert (step.state.to_move, step.state.turn, step.state.snails) == (value - 1, 1, ("a1", "e5"))
+        assert step.state.trail == ("a1", "e5")
+
+
+def test_proofs_are_kept_the_latest_used_first_and_the_one_not_used_for_longest_is_dropped() -> None:
+    with interpreted("adjudicator.games.snail_trail.fast") as (fast,):
+        fast.KEPT = 3
+        proofs, lengths = fast.np.zeros((2, 2, 5, 3), fast.np.int64), fast.np.zeros((2, 2), fast.np.int64)
+        for number in range(1, 6):  # proof n holds where square n is free, for a snail on square 9
+            fast._put(proofs, lengths, 1, 0, fast.np.array([1 << number, 0, 1 << 9, number, 7]))
+            assert lengths.tolist() == [[0, 0], [min(number, 3), 0]]
+        held = proofs[1, 0]
+        assert held[fast.MOVE].tolist() == [5, 4, 3] and held[fast.END].tolist() == [7, 7, 7]
+        assert not fast._find(held, 3, 9, 1 << 2) and not fast._find(held, 3, 8, 1 << 3)
+        assert not fast._find(held, 2, 9, 1 << 3)
+        assert fast._find(held, 3, 9, 1 << 3)
+        assert held[fast.MOVE].tolist() == [3, 5, 4] and held[fast.NEED].tolist() == [8, 32, 16]
+        assert fast._find(held, 3, 9, 1 << 5 | 1 << 4)  # the first that holds
+        assert held[fast.MOVE].tolist() == [5, 3, 4] and held[fast.WHERE].tolist() == [1 << 9] * 3
+        held[fast.SHUT, 0] = 1 << 6
+        assert fast._find(held, 1, 9, 1 << 5) and not fast._find(held, 1, 9, 1 << 5 | 1 << 6)
+        assert not proofs[0].any() and not proofs[1, 1].any()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_snails_that_cannot_meet_are_told_apart_by_whole_turns_in_both_searches(seed: int) -> None:
+    """Each goes on over squares of its own; who has a turn more than the other has won, as trying everything says."""
+    chance, values = random.Random(seed + 1), set()
+    with interpreted("adjudicator.games.snail_trail.fast") as (fast,):
+        for _ in range(12):
+            fields = {"size": "4x5", "steps": "one" if seed == 2 else "progressive"}
+            row = chance.choice((3, 4))
+            wall = [f"{file}{row}" for file in "abcd"]
+            more = chance.sample(
+                [f"{file}{rank}" for file in "abcd" for rank in (1, 2, 5) if f"{file}{rank}" not in ("a1", "d5")], 3
+            )
+            here = state(chance.choice((1, 2)), fields, to_move=0, snails=["a1", "d5"], trail=wall + more)
+            asked = here.at, here.grid.number["d5"], here.turn, here.free
+            wins = plain_wins(here.options, asked[0], asked[1], here.free, here.turn)
+            solver = fast.Fast(here.grid.near, here.grid.mirror, last_turn(here.options), here.options.grows)
+            assert solver.solve(*asked, 10_000)[0] == wins
+            assert Solver(here.options, compiled=False).solve(here).value == ("win" if wins else "loss")
+            values.add(wins)
+    assert values == {False, True}

@@ -438,6 +438,7 @@ def test_a_trail_is_drawn_with_its_portals_and_jumps_whether_its_history_tells_t
     )
     for one, then, way in (
         ((5, 5), (8, 5), "E"), ((5, 5), (4, 5), "W"), ((5, 5), (5, 9), "S"), ((5, 5), (5, 2), "N"),
+        ((5, 5), (6, 5), "E"), ((5, 5), (5, 6), "S"), ((5, 5), (5, 4), "N"), ((4, 4), (3, 5), None),
         ((12, 5), (2, 5), "E"), ((2, 5), (12, 5), "W"), ((5, 2), (5, 12), "N"), ((5, 12), (5, 2), "S"),
         ((5, 5), (6, 6), None), ((5, 5), (5, 5), None), ((5, 5), None, None),
     ):  # fmt: skip
@@ -654,6 +655,14 @@ def test_a_jump_crosses_what_stands_in_front_and_a_portal_the_wall() -> None:
         ("portal", 1),
     ]
     assert events[0].words == {"squares": 1, "left": 1}
+    assert (events[1].words, events[3].words) == (
+        {"turn": "straight", "heading": "E"},
+        {"turn": "left", "heading": "N"},
+    )
+    run, events = after("move 1R", Told(), dice=[6, 1])
+    assert events[0].words == {"turn": "R", "heading": "S"}
+    run, events = after("jump 1 portal 2", Told(), **near, blockades=[[11, 5]])
+    assert [event.piece for event in events][:4] == ["head"] * 4 and events[-1].piece == ""
 
 
 def test_dice_are_thrown_again_turned_over_and_unlocked() -> None:

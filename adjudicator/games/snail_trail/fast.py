@@ -79,11 +79,11 @@ def _ends(at: int, free: int, steps: int, near: Numbers, counter: Numbers) -> Nu
     layer = np.zeros((1, 2), np.int64)
     layer[0, 1] = at
     for _ in range(steps):
-        most = 0
+        most = 0  # equivalent: room for more
         for row in range(len(layer)):
             most += bits(near[layer[row, 1]] & free & ~layer[row, 0])
         size = 16
-        while size < 2 * most:
+        while size < 2 * most:  # equivalent: speed alone
             size *= 2
         slots = np.full(size, -1, np.int32)  # equivalent: any number below 0
         made = np.empty((most, 2), np.int64)
