@@ -11,7 +11,7 @@ import pytest
 from lanes import some
 
 from adjudicator import dice, games
-from adjudicator.core.choices import Listed, Tapped, to_json
+from adjudicator.core.choices import InTurn, Listed, Tapped, button, to_json
 from adjudicator.core.game import Game, seat_letter
 from adjudicator.dice import FastDice
 from adjudicator.letters import replies
@@ -139,3 +139,106 @@ def test_nothing_is_offered_to_who_acts_where_nobody_does_and_where_play_is_hidd
     for is_open, acting in ((False, (1,)), (True, (0,)), (True, (0, 1)), (True, ())):
         game: Any = SimpleNamespace(open=is_open, to_act=lambda state, acting=acting: acting)
         assert replies.ahead(game, None, 0, seat_letter) == nothing
+
+
+AFTER = {"b1": ("a1", "a2"), "b2": ("a2", "a3"), "b3": (), "b4": ("a2", "a3"), "won": ("a1",)}
+
+
+class Small:
+    """A game in which B plays now: b1 and b2 lead to A's turn, b3 to B's own again, `won` to the end, `dice` rolls."""
+
+    open = True
+
+    def __init__(self, *orders: str, later: Any = None) -> None:
+        self.orders, self.asked, self._later = orders, list[str](), later
+
+    def moves(self, state: Any) -> Any:
+        orders = AFTER[state] if state else self.orders
+        self.asked.append(state)
+        return (SimpleNamespace(seat=0 if state else 1, text=order) for order in orders)
+
+    def taps(self, action: Any, state: Any) -> Tapped:
+        return Tapped((button(action.text),))
+
+    def apply(self, state: Any, action: Any, dice: Any) -> Any:
+        if action.text == "dice":
+            dice.throw(1, 6, "a die")
+        return SimpleNamespace(state=Text(action.text))
+
+    def to_act(self, state: Any) -> tuple[int, ...]:
+        return (1,) if not state or state == "b3" else (0,)
+
+    def outcome(self, state: Any) -> Any:
+        return "over" if state == "won" else None
+
+    def count(self, state: Any, quick: bool = True) -> int | None:
+        return 20_000 if state == "b4" else 3
+
+    def drawn(self, state: Any, seat: int, below: Any) -> Any:
+        return SimpleNamespace(seat=seat, text=self.orders[below(len(self.orders))])
+
+    def turn_for(self, state: Any, seat: int) -> int:
+        return 5
+
+    def later(self, state: Any, seat: int) -> Any:
+        return self._later
+
+    def choices(self, state: Any, seat: int) -> Any:
+        return replies.listed([Tapped((button("any"),))])
+
+
+class Text(str):
+    """A position that is its own text."""
+
+    def model_dump_json(self) -> str:
+        return "same" if self in ("b2", "b4") else str(self)
+
+
+def pairs(*orders: str, whole: bool = False) -> replies._Pairs:
+    return replies._Pairs(Small(*orders), "", 0, seat_letter, whole=whole)  # type: ignore[arg-type]
+
+
+def test_pairs_are_what_another_may_play_and_what_a_seat_may_play_then() -> None:
+    made = pairs("b1", "dice", "b3", "won", "b2", "b2")
+    assert [one.text for one in made.all] == [
+        *("when B: b1\na1", "when B: b1\na2", "when B: b2\na2", "when B: b2\na3", "when B: b2\na2", "when B: b2\na3"),
+    ]
+    assert [one.text for one in made.thrown] == ["when B: dice"]
+    assert list(made.own) == ["a1", "a2", "a3"] and not made.many
+
+
+@pytest.mark.parametrize(
+    ("most", "whole", "count", "own"),
+    [(6, False, 6, 3), (5, False, 6, 3), (3, False, 4, 3), (2, False, 4, 3), (1, False, 2, 2), (1, True, 2, 3)],
+)
+def test_no_more_pairs_are_put_together_than_may_be(
+    most: int, whole: bool, count: int, own: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replies, "MOST", most)
+    monkeypatch.setattr(replies, "listable", lambda *_: True)
+    made = pairs("b1", "b2", "b2", whole=whole)
+    assert (len(made.all), len(made.own), made.many) == (count, own, count > most)
+
+
+def test_where_a_position_has_too_much_to_list_there_are_too_many_pairs() -> None:
+    made = pairs("b1", "b4")
+    assert made.many and len(made.all) == 2
+    assert pairs("b4", "b2").many
+
+
+def ahead(*orders: str, later: Any = None, seat: int = 0) -> replies.Ahead:
+    return replies.ahead(Small(*orders, later=later), Text(), seat, seat_letter)  # type: ignore[arg-type]
+
+
+def test_orders_for_the_next_turn_are_offered_where_that_is_one_turn_for_sure() -> None:
+    sure = ahead("b1", "b2")
+    assert sure.replies is not None and sure.next is not None and sure.turn == 5
+    unsure = ahead("b1", "b3")  # by B's choice it is not yet A's turn
+    assert unsure.replies is not None and (unsure.next, unsure.turn) == (None, 0)
+    assert ahead("b3") == (None, None, 0)
+    assert ahead("won") == (None, None, 0)
+    given = replies.listed([Tapped((button("z"),))])
+    assert ahead("b1", later=given).next is given
+    assert isinstance(ahead("dice", later=given).replies, InTurn)
+    many = ahead("b4", "b1", later=given)
+    assert isinstance(many.replies, InTurn) and many.replies.say == "when B: {0}\n{2}" and not many.replies.apart
