@@ -11,9 +11,10 @@ from letters.test_orders import CLOCK, entry, seen, standing
 
 from adjudicator.core.game import Event
 from adjudicator.letters import facts
-from adjudicator.letters.phrases import Phrases
+from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.referee.admin import Desk, Wish
 from adjudicator.referee.records import REFEREE, Done, MailRecord, Reading, Refusal, Say
+from adjudicator.workshop.samples import Table
 
 NOON = "2026-11-21T12:00:00+00:00"
 
@@ -340,7 +341,7 @@ def test_messages_are_read_by_who_wrote_them_and_whom_they_are_for() -> None:
     assert [len(read(seat)) for seat in (0, 1, 2, REFEREE)] == [3, 2, 1, 0]
 
 
-def test_the_last_twenty_five_sentences_are_told_and_all_to_who_looks_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_led_to_orders_ahead_is_told_with_them_to_who_has_not_read_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     past = [entry(n=2, events=(Event("begins", 1),), letters=(SimpleNamespace(seat=1),), says=())]
     line = entry(n=3, by="ahead", events=(Event("begins", 0),))
     monkeypatch.setattr(facts._Letter, "_about", lambda self: "yours")
@@ -370,3 +371,35 @@ def test_dice_are_bound_by_links_a_table_pads_or_a_round() -> None:
         assert told(receipts="ab" * 32)[4] == "", "the key is in first letters alone"
         patch.setattr(facts, "components", lambda *_: SimpleNamespace(dice=()))
         assert told()[0] == ""
+
+
+def whole(seat: int, names: tuple[str, ...] = ("Anna", "Otto")) -> Any:
+    """The facts of a letter in a real match, by another name of its players."""
+    table = Table("snakes-and-foxes")
+    phrases = Phrases("snakes-and-foxes", "en", table.standing.state.options)
+    at = (table.before, table.ruling.entry, table.standing)
+    return facts._Letter(table.match, table.game, phrases, Names(names), *at, seat, lambda: table.past)
+
+
+def test_the_last_twenty_five_sentences_are_told_and_all_to_who_looks_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(facts._Letter, "_happened", lambda self: list(map(str, range(30))))
+    told = whole(0).facts()
+    assert told["happened"] == list(map(str, range(5, 30))) and told["all"] == 30
+    assert len(whole(REFEREE).facts()["happened"]) == 30
+
+
+def test_a_name_has_twenty_signs_of_a_subject() -> None:
+    for length, shown in ((20, "A" * 20), (21, "A" * 19 + "…")):
+        names = ("A" * length, "A" * length)
+        assert whole(0, names).facts()["acting"] == shown
+
+
+def test_dice_have_a_colour_for_each_face_where_there_are_three_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = whole(0)
+    kit = facts.components("snakes-and-foxes", made.options)
+    faces = [face.name for face in kit.faces]
+    assert len(faces) == 3 and len(made._faces()) == 6
+    assert {colour for _, colour in made._faces()} <= {0, 1, 2} and {colour for _, colour in made._faces()} != {0}
+    more = SimpleNamespace(faces=(*kit.faces, SimpleNamespace(name="other")))
+    monkeypatch.setattr(facts, "components", lambda *_: more)
+    assert {colour for _, colour in made._faces()} == {0}

@@ -420,3 +420,34 @@ def test_rolls_are_of_the_turn_that_they_name_or_of_that_of_their_line() -> None
     assert seen(entry=entry(after=standing())).rolled(0) == (0, [])
     at.game.sees = lambda event, seat, count: False
     assert at.rolled(0) == (0, [])
+
+
+def test_a_thousand_actions_are_looked_at_three_hundred_listed_and_two_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def game(many: int) -> Any:
+        moves = [f"move a{n}" for n in range(many)]
+        return SimpleNamespace(
+            moves=lambda state: iter(moves),
+            format=lambda action, state: action,
+            to_act=lambda state: (0,),
+            view=lambda state, seat: SimpleNamespace(),
+            open=True,
+        )
+
+    for many, more in ((999, False), (1000, False), (1001, True)):
+        found = orders.find(game(many), SimpleNamespace(), 1)
+        assert (found.many, found.more) == (min(many, 1000), more)
+    for many in (3, 301):
+        listed = seen()._replace(game=game(many))._moves()
+        assert (len(listed["orders"]), listed["count"]) == (min(many, 300), many)
+    assert seen(acting=(1,))._moves() == {"orders": [], "count": 0, "more": False}
+    monkeypatch.setattr(orders.Seen, "state", SimpleNamespace())
+    monkeypatch.setattr(orders.Seen, "dated", 0)
+    assert len(orders._form(seen()._replace(game=game(9)))["orders"]) == 2
+
+
+def test_the_last_three_hundred_lines_of_what_happened_are_told_each_with_its_turn() -> None:
+    past = [entry(events=(Event("begins", 0),), after=standing(state=SimpleNamespace(turn=n + 1))) for n in range(302)]
+    past.insert(5, entry(events=(Event("wish", 0),), after=standing(state=SimpleNamespace(turn=5))))
+    told = seen(past=lambda: past)._history()
+    assert [line["turn"] for line in told] == list(range(2, 302))
+    assert seen(past=lambda: past[:2])._history()[0]["turn"] == 0
