@@ -196,3 +196,35 @@ def _read_or_told(text: str) -> None:
         assert all(problem.message for problem in error.problems)
     else:
         assert position.read(position.write(GAME, state), "").state == state
+
+
+def told(text: str) -> list[str]:
+    with pytest.raises(GameError) as caught:
+        position.read(text, "")
+    return [problem.message for problem in caught.value.problems]
+
+
+def test_a_value_is_shown_up_to_sixty_characters_and_ten_mistakes_are_told() -> None:
+    for long, shown in ((58, f'"{"x" * 58}"'), (59, f'"{"x" * 59}...')):
+        assert told(_text(options="x" * long)) == [f"options is {shown}"]
+    twice = f'{{"{"x" * 30}": 1, "{"x" * 30}": 1}}'
+    assert told(twice) == [f'this is not JSON: "{"x" * 30}" is given twice'[: 18 + 60]]
+    twice = twice.replace("x" * 30, "x" * 58)
+    assert told(twice) == [f'this is not JSON: "{"x" * 58}"']
+    for many in (9, 10, 11):
+        mistakes = told(_with(**{f"x{number}": 1 for number in range(many)}))
+        assert len(mistakes) == many and mistakes[10:] == (["state: 1 more mistakes"] if many == 11 else [])
+
+
+def test_lines_of_play_are_counted_to_a_depth() -> None:
+    game = games.find("snail-trail")
+    start = game.start(game.Options(size=4), 2, FastDice(1)).state
+    moves = list(game.moves(start))
+    afters = [game.apply(start, move, FastDice(1)).state for move in moves]
+    assert [position.perft(game, start, depth) for depth in (-1, 0, 1)] == [1, 1, len(moves)]
+    assert position.perft(game, start, 2) == sum(len(list(game.moves(after))) for after in afters) > len(moves)
+
+
+def test_a_file_of_a_million_characters_is_read() -> None:
+    assert position.read(_text().ljust(1_000_000), "").state.turn == 9
+    assert told(_text().ljust(1_000_001)) == ["the file has 1000001 characters"]

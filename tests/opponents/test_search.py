@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import pytest
 import toys
 
-from adjudicator import opponents
+from adjudicator import games, opponents
 from adjudicator.core import GameError, IllegalMove, MatchError, bots, sense as senses
 from adjudicator.core.game import Outcome
 from adjudicator.core.sense import Aim, Sense, Settled, duel
@@ -299,6 +299,10 @@ def test_a_puzzle_looks_at_every_throw_of_up_to_two_thousand_kinds() -> None:
     assert aim.promising(state, "win") and aim.may_win(state, None) and aim.sensible(state, None)
     assert aim.essence(state) == '{"turn":1,"stone":0,"idle":0}'
     assert dict(Aim.KINDS) == {"win": (2, 3), "escape": (1, 2)}
+    assert (type(senses.of(game)), type(senses.aim(game))) == (Sense, Aim)
+    known = games.find("snakes-and-foxes")
+    told = type(senses.of(known)).__name__, type(senses.aim(known)).__name__
+    assert told == ("SnakesAndFoxesSense", "SnakesAndFoxesAim")
 
 
 @pytest.mark.parametrize("boldness", [1.0, 0.7, 0.5, 0.3, 0.0])
