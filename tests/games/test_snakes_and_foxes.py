@@ -381,6 +381,27 @@ def test_the_ways_to_write_a_path(text: str) -> None:
         ({"throw": {"move": 3, "snakes": 3, "foxes": 1}}, "there are only 6 dice"),
         ({"throw": {"move": 3, "snakes": 1, "foxes": 3}}, "there are only 6 dice"),
         ({"throw": {"move": 7, "snakes": 0, "foxes": 0}}, "less than or equal to 6"),
+        ({"throw": {"move": -1, "snakes": 0, "foxes": 0}}, "greater than or equal to 0"),
+        ({"to_move": 2}, "less than or equal to 1"), ({"to_move": -1}, "greater than or equal to 0"),
+        ({"turn": 0}, "greater than or equal to 1"), ({"turn": 10**9 + 1}, "less than or equal to 1000000000"),
+        ({"players": 0}, "greater than or equal to 1"), ({"players": 3}, "less than or equal to 2"),
+        ({"tokens": ["d5", None, None]}, "at most 2 items"), ({"fate": [None, "eaten", "eaten"]}, "at most 2 items"),
+        ({"rim": [False] * 3}, "at most 2 items"), ({"tokens": []}, "at least 1 item"), ({"fate": []}, "at least 1"),
+        ({"snakes": [f"a{n}" for n in range(1, 10)]}, "at most 8 items"), ({"home": [0, 1, 0]}, "at most 2 items"),
+        ({"home": [2]}, "less than or equal to 1"),
+        *(
+            ({"options": {"hunters": "player"}, "phase": "hunt", "foxes": ["e6"], "snakes": ["b1"],
+              "chase": {"at": "d5", "kind": "fox", "left": 1, "waiting": ["e6"], **wrong}}, told)
+            for wrong, told in (
+                ({"left": 0}, "greater than or equal to 1"), ({"left": 7}, "less than or equal to 6"),
+                ({"waiting": []}, "at least 1 item"), ({"waiting": ["e6"] * 9}, "at most 8 items"),
+                ({"waiting": ["b1"]}, "names a space without a fox"), ({"kind": "snake"}, "a space without a snake"),
+                ({"at": "h1"}, "'h1' is no space of the board"),
+            )
+        ),
+        ({"phase": "hunt"}, "phase 'hunt' and chase go together"),
+        ({"foxes": ["e6"], "phase": "hunt", "chase": {"at": "d5", "kind": "fox", "left": 1, "waiting": ["e6"]}},
+         "phase 'hunt' is for option hunters: player"),
         ({"home": [0]}, "lists the tokens whose fate is 'escaped'"),
         ({"fate": [None, "escaped"], "home": [1, 1]}, "lists the tokens whose fate is 'escaped'"),
         ({"tokens": [None, None], "fate": ["escaped", "escaped"]}, "list them in the order of arrival"),
@@ -390,6 +411,36 @@ def test_an_impossible_position_is_refused(fields: Any, told: str) -> None:
     with pytest.raises(ValidationError) as caught:
         state(**fields)
     assert told in str(caught.value)
+
+
+def test_a_position_may_be_as_full_as_the_game_makes_it() -> None:
+    full = state(snakes=[f"a{n}" for n in range(1, 9)], foxes=[f"b{n}" for n in range(1, 9)], turn=10**9)
+    assert len(full.snakes) == len(full.foxes) == 8
+    waiting = {"at": "d5", "kind": "fox", "left": 6, "waiting": list(full.foxes)}
+    hunt = state(foxes=list(full.foxes), options={"hunters": "player"}, phase="hunt", chase=waiting)
+    assert (hunt.chase.left, hunt.chase.waiting) == (6, full.foxes)
+
+
+def test_a_step_of_a_hunter_is_refused_by_what_is_wrong_with_it() -> None:
+    """Of the foxes on c5, e6 and g9 that after the token on d5 which is nearest moves."""
+    chase = {"at": "d5", "kind": "fox", "left": 2, "waiting": ["e6", "g9"]}
+    fields = {"foxes": ["e6", "g9", "a1"], "snakes": ["f6"], "phase": "hunt", "chase": chase}
+    hunt = state(**fields, options={"hunters": "player"})
+    legal = [GAME.format(move, hunt) for move in GAME.moves(hunt)]
+    assert legal and all(text.startswith("hunt e6 ") for text in legal)
+    for text, said in (
+        ("move d6", "the hunters move now: name the step of a fox, as in `hunt f3 e3`"),
+        ("hunt f6 e6", "on f6 is no fox that has still to move"),
+        ("hunt a1 b1", "on a1 is no fox that has still to move"),
+        ("hunt g9 f9", "the fox on g9 is not the nearest that can step"),
+        ("hunt e6 f6", "it steps along the arrows, to a space without a hunter and nearer d5; it takes that if it can"),
+    ):
+        with pytest.raises(IllegalMove) as caught:
+            GAME.apply(hunt, GAME.parse(text, hunt), FastDice(1))
+        assert caught.value.reason == f"`{text}` is not legal: {said}"
+    token = state(options={"hunters": "player"})
+    with pytest.raises(IllegalMove, match="the token moves first, and then the hunters"):
+        GAME.apply(token, GAME.parse("hunt d5 d6", token), FastDice(1))
 
 
 def test_a_position_is_put_in_order() -> None:

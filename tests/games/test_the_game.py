@@ -255,6 +255,13 @@ def test_whole_games_end_and_lose_no_piece_unseen(horn: bool, seed: int) -> None
         ({"hand": [6, 0]}, "less than or equal to 5"),
         ({"history": ["not a mark"]}, "pattern"),
         ({"turn": 0}, "greater than or equal to 1"),
+        ({"turn": 10**9 + 1}, "less than or equal to 1000000000"),
+        ({"to_move": 2}, "less than or equal to 1"),
+        ({"to_move": -1}, "greater than or equal to 0"),
+        ({"hand": [0, -1]}, "greater than or equal to 0"),
+        ({"basis_turns": [0, -1]}, "greater than or equal to 0"),
+        ({"basis_turns": [0, 10**9 + 1]}, "less than or equal to 1000000000"),
+        ({"stacks": {f"a{rank}": ["A"] for rank in range(1, 10)} | {"b1": ["A"], "b2": ["B"]}}, "at most 10 items"),
     ],
 )
 def test_positions_that_cannot_be(fields: dict[str, Any], told: str) -> None:
@@ -371,3 +378,12 @@ def test_a_position_that_stands_for_the_third_time_is_a_draw_and_its_mark_tells_
     marks = {here.mark, *(state({**fields, **change}).mark for change in changes)}
     assert len(marks) == 5 and all(len(mark) == 16 for mark in marks)
     assert state({**fields, "turn": 15}).mark == here.mark
+
+
+def test_a_position_may_have_every_piece_on_a_square_of_its_own() -> None:
+    stacks = {f"a{rank}": ["A"] for rank in range(1, 6)} | {f"b{rank}": ["B"] for rank in range(1, 6)}
+    full = state({"turn": 10**9, "to_move": 1, "hand": [0, 0], "stacks": stacks, "basis_turns": [10**9, 0]})
+    assert len(full.stacks) == 10 and full.basis_turns == (0, 0), "nobody holds a Basis"
+    assert state({"turn": 1, "to_move": 0, "hand": [5, 5], "stacks": {}}).hand == (5, 5)
+    held = state({"turn": 9, "to_move": 0, "hand": [4, 5], "stacks": {"e1": ["A"]}, "basis_turns": [10**9, 7]})
+    assert held.basis_turns == (10**9, 0)

@@ -112,7 +112,7 @@ def test_a_square_that_two_pieces_can_reach_names_both_moves():
     square, texts = next((square, texts) for square, texts in ends.items() if len(texts) > 1)
     with pytest.raises(NotationError) as refused:
         read_action(game, square, state)
-    assert all(text in refused.value.hint for text in texts[:4])
+    assert refused.value.hint == f"write {' or '.join(f'`{text}`' for text in texts[:4])}"
 
 
 def test_a_file_full_of_lines_that_the_game_does_not_read_costs_little(monkeypatch: pytest.MonkeyPatch):

@@ -56,6 +56,7 @@ def test_all_after_the_end_is_ignored(end: str):
 
 def test_typographic_dashes_and_spaces_are_plain():
     assert kinds(read("move a3\u2013b3\u00a0c3")) == [(1, "action", "move a3-b3 c3")]
+    assert kinds(read("a3\u00d7b3\u2212c3 \u2018d\u2019")) == [(1, "action", "a3xb3-c3 'd'")]
 
 
 @pytest.mark.parametrize(

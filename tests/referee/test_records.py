@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from padded import pad
 
 from adjudicator.core import IllegalMove
+from adjudicator.core.codec import canonical, read, write
 from adjudicator.core.game import Event, Outcome
-from adjudicator.referee import records
+from adjudicator.referee import admin, records
 from adjudicator.referee.chance import early, first
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import (
@@ -26,7 +28,7 @@ from adjudicator.referee.records import (
     Standing,
     Waits,
 )
-from adjudicator.referee.terms import ANSWERED, moment
+from adjudicator.referee.terms import ANSWERED, Terms, moment
 
 PADS = [[link.hex() for link in pad(name)] for name in ("anna", "bob", "carl", "new")]
 NOON, LATER = "2026-11-21T12:00:00+00:00", "2026-11-21T12:00:01+00:00"
@@ -214,3 +216,34 @@ def test_a_line_that_names_a_round_is_not_before_its_mail_nor_before_the_round_b
     assert early(entry(Done("wait")), None) == early(entry(Done("hold"), after=waits), None) == ""
     late = line._replace(mail=mail._replace(received="2026-11-21T12:00:02+00:00"))
     assert early(late, None) == "the line says a moment before its email came"
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "left_out"),
+    [
+        (Terms, {}, {"days": 0, "hours": 0, "grace": 0, "remind": 24, "after": 3, "late": "wait", "zone": "UTC",
+                     "messages": None, "words": None, "bank": 0, "bank_gain": 0, "bank_most": 0}),
+        (records.Match, {"id": "m", "game": "g", "options": {}, "seats": [], "dice": "table", "rules": 7,
+                         "format": "postfox-match-2"}, {"ahead": 0, "reader": 0, "proof": "address", "beacon": ""}),
+        (Done, {"kind": "hold"}, {"line": 0, "k": 0, "seat": None, "back": None}),
+        (Held, {"seat": 0, "first": "0a" * 10}, {"links": 0, "turn": 0, "rolls": 0, "link": ""}),
+        (Standing, {"words": []}, {"links": 0, "lines": 0, "state": None, "outcome": None, "waits": None}),
+        (admin.Clock, {"seat": 0, "turn": 1, "start": NOON, "due": NOON}, {"extra": 0, "bank": "", "running": False}),
+        (Entry, {"by": "file", "source": "x", "source_hash": NO_LINE, "after": {"words": []}, "prev": NO_LINE},
+         {"seat": None, "at": "", "reading": None}),
+    ],
+)  # fmt: skip
+def test_what_a_file_leaves_out_means_what_it_has_always_meant(
+    kind: Any, given: dict[str, object], left_out: dict[str, object]
+) -> None:
+    found = read(kind, given)
+    assert {name: getattr(found, name) for name in left_out} == left_out
+    assert canonical(write(found)) == canonical(given)
+
+
+def test_new_matches_have_the_last_format_and_the_newest_reader() -> None:
+    assert records.FORMATS == ("postfox-match-2", "postfox-match-3") and records.FORMAT == "postfox-match-3"
+    assert (records.NEWEST_READER, records.REFEREE, records.NO_LINE) == (2, -1, "0" * 64)
+    assert records.Match("m", "g", {}, (), "table").rules == 1
+    assert {"hold", "keep", "offer", "absent", "terms"} <= records.OF_THE_DESK
+    assert not records.OF_THE_DESK & {"award", "abandon", "declare", "action", "wait", "pad"}

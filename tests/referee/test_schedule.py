@@ -56,7 +56,9 @@ def test_an_absence_of_another_does_not_count():
 
 def test_endless_absences_end():
     away = tuple((0, f"{year}-01-01", f"{year}-12-31") for year in range(2026, 2036))
-    assert due(Terms(days=1), away=away) > "2027"
+    wanted = stamp(NOON.replace(hour=0) + timedelta(days=401))
+    assert due(Terms(days=1), away=away) == wanted, "after so many days nobody is waited for any more"
+    assert due(Terms(hours=12), away=away) == stamp(NOON + timedelta(days=400, hours=12))
 
 
 def test_midnight_is_told_as_the_end_of_a_day():
