@@ -275,6 +275,7 @@ def test_an_action_is_drawn_from_all_of_the_seat_and_giving_up_where_nothing_els
     assert Numbers(8).drawn(state, 0, last).to == "6" and asked == [4]
     asked.clear()
     assert Numbers(8).drawn(state, 0, first).to == "2" and asked == [4, 3]
+    assert Numbers(3).drawn(state, 0, first).to == Numbers(3).drawn(state, 0, last).to == "2"
     assert Numbers(3).drawn(state, 1, last).to == "1" and Numbers(1).drawn(state, 0, last).to == "0"
     with pytest.raises(ValueError, match="seat B may not act"):
         Numbers(1).drawn(state, 1, last)
