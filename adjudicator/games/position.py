@@ -192,5 +192,4 @@ def perft(game: Game, state: GameState, depth: int) -> int:
         return 1
     if depth == 1:
         return sum(1 for _ in game.moves(state))
-    none = ScriptedDice(())
-    return sum(perft(game, game.apply(state, action, none).state, depth - 1) for action in game.moves(state))
+    return sum(perft(game, game.apply(state, one, ScriptedDice(())).state, depth - 1) for one in game.moves(state))

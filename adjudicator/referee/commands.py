@@ -68,10 +68,11 @@ class RefereeDraft(Draft):
         terms, event = amendment.changed(self.match.terms or Terms(), what, value)
         if terms == (self.match.terms or Terms()):
             raise IllegalMove(f"the terms say `{what} {value}` already", "leave the order out")
-        self.match = self.match._replace(terms=terms)
-        desk = self.standing.desk._replace(terms=terms)
+        self.match, desk = self.match._replace(terms=terms), self.standing.desk._replace(terms=terms)
         desk = desk._replace(clocks=()) if what in amendment.OF_CLOCKS else desk
-        return desk._replace(banks=()) if what == "bank" else desk, event
+        if what == "bank":  # of which nobody has used anything
+            self.before, desk = self.before._replace(desk=admin.Desk()), desk._replace(banks=())
+        return desk, event
 
     def end(self, text: str, line: int) -> None:
         """The referee ends the match: without a result, with winners, or drawn. Raises OrderError."""

@@ -214,3 +214,14 @@ def test_the_referee_gives_and_takes_banks_while_a_match_is_played(begun: Begun)
     table.order("terms bank 0")
     assert empty(table) == ""
     proved(table)
+
+
+def test_a_bank_that_the_referee_gives_is_whole_though_another_runs(begun: Begun):
+    table = begun()
+    table.due(DUE)
+    for hours, given in ((50, "3d"), (100, "9h")):
+        table.now = after(hours)
+        table.order(f"terms bank {given}")
+        (clock,) = table.desk.clocks
+        assert left(table) == {} and clock.bank == after(72 if given == "3d" else 9, clock.due)
+    proved(table)

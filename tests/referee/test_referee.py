@@ -9,8 +9,8 @@ from adjudicator import dice, games
 from adjudicator.core import DiceError, IllegalMove
 from adjudicator.core.codec import canonical, digest
 from adjudicator.core.game import Event, Outcome
-from adjudicator.referee import adjudication, commands, orders, ruling, seats
-from adjudicator.referee.admin import Awaited, Desk, Kept, Late, Refused, Wish
+from adjudicator.referee import adjudication, amendment, commands, orders, ruling, seats
+from adjudicator.referee.admin import Awaited, Bank, Clock, Desk, Kept, Late, Refused, Wish
 from adjudicator.referee.chance import Links, Source
 from adjudicator.referee.records import (
     Asked,
@@ -843,3 +843,76 @@ def test_orders_of_two_sides_that_are_sent_ahead_bring_their_link_and_show_it_la
     assert told(sided(f"player {theirs}\nturn 2\nmove a1", standing))[0].startswith("0 illegal: link 2 of your pad")
     plain = whole(f"player {other(begun())}\nturn 2\nmove a1", begun())
     assert plain.standing.desk.kept[0].link == ""
+
+
+def ordered(text: str, standing: Standing | None = None, terms: Match = TWO) -> Ruling:
+    """What comes of an order of the referee."""
+    read = orders.read(text.encode(), "referee", referee=True)
+    return commands.command(terms, GAME, standing or begun(), read, NOON)
+
+
+def test_a_substitute_takes_a_seat_and_nothing_of_who_had_it():
+    clocks = (Clock(0, 1, NOON, NOON), Clock(1, 1, NOON, NOON))
+    desk = Desk(clocks=clocks, late=(Late(0, 1), Late(1, 2)), spectators=("eve@example.org",))
+    before = begun()._replace(desk=desk, offers=(0, 1), asked=(Asked(0, "a@example.org"), Asked(1, "b@example.org")))
+    gone = ordered("substitute bob: Carl <carl@example.org>", before)
+    assert gone.standing.addresses == ("", "carl@example.org")
+    assert gone.standing.desk == Desk(names=("Anna", "Carl"), late=(Late(0, 1),), spectators=("eve@example.org",))
+    assert (gone.standing.offers, gone.standing.asked) == ((0,), (Asked(0, "a@example.org"),))
+    assert gone.entry.events == (Event("substituted", 1, words={"other": "Bob", "name": "Carl"}),)
+    assert [(one.kind, one.text) for one in gone.entry.done] == [
+        ("substitute", "substitute bob: Carl <carl@example.org>")
+    ]
+    again = ordered("substitute Carl: Dora", gone.standing)
+    assert again.standing.addresses == ("", "") and again.standing.desk.names == ("Anna", "Dora")
+    for text, said in (
+        ("substitute Bob: ANNA", "1 illegal: ANNA plays here already; a substitute is somebody else"),
+        ("substitute Bob: Bob", "1 illegal: Bob plays here already"),
+        ("substitute Zed: Carl", "1 notation: nobody here is called 'Zed'"),
+        ("substitute Bob: A", "1 notation: 'A' means others in a move file"),
+    ):  # fmt: skip
+        assert told(ordered(text, before))[0].startswith(said)
+    assert not told(ordered("substitute Bob: B", before)), "the letter of that seat"
+    proved = TWO._replace(proof="token")
+    assert told(ordered("substitute Bob: Carl", before, proved))[0].startswith("1 illegal: Carl has no mail address")
+    assert not told(ordered("substitute Bob: Carl <carl@example.org>", before, proved))
+
+
+def test_terms_that_move_deadlines_begin_every_clock_anew():
+    terms = TWO._replace(terms=Terms(hours=24, bank=5, remind=2))
+    standing = adjudication.begin(terms, GAME, ("", ""), SOURCE, "", "2026-11-20T12:00:00+00:00").standing
+    standing = standing._replace(desk=standing.desk._replace(banks=(Bank(0, 2),)))
+    (clock,) = standing.desk.clocks
+    for text, anew, banks in (
+        ("deadline 2d", True, True), ("zone Europe/Berlin", True, True), ("free sun", True, True),
+        ("bank 9h", True, False), ("grace 3h", False, True), ("late pass", False, True), ("words 9", False, True),
+    ):  # fmt: skip
+        after = ordered(f"terms {text}", standing, terms)
+        assert (after.standing.desk.clocks[0].start == NOON) == anew, text
+        assert bool(after.standing.desk.banks) == banks, text
+        assert text[:4] != "bank" or after.standing.desk.clocks[0].bank == "2026-11-22T21:00:00+00:00", (
+            "nine hours more"
+        )
+        assert after.standing.desk.terms == amendment.changed(terms.terms, *text.split(" ", 1))[0]  # type: ignore[arg-type]
+    assert told(ordered("terms deadline 24h", standing, terms)) == [
+        "1 illegal: the terms say `deadline 24h` already; leave the order out"
+    ]
+    over = standing._replace(outcome=Outcome("awarded"))
+    assert told(ordered("terms deadline 2d", over, terms)) == ["1 over: the match is over; its terms matter no more"]
+    untimed = ordered("terms deadline 2d")
+    assert untimed.standing.desk.terms == Terms(days=2) and len(untimed.standing.desk.clocks) == 1
+    assert told(ordered("terms grace 0")) == ["1 illegal: the terms say `grace 0` already; leave the order out"]
+    assert clock.due == "2026-11-21T12:00:00+00:00"
+
+
+def test_a_hold_an_end_and_time_that_is_given_are_of_the_referee_alone():
+    held = ordered("hold\nextend Anna 2 days")
+    assert [one.kind for one in held.entry.done] == ["hold"] and held.standing.desk.held
+    assert told(held)[0].startswith("2 illegal: no deadline of that player is running")
+    assert ordered("say Bob: hello").entry.says[0].seat == -1
+    waiting = adjudication.begin(match("Anna", "Bob", joining=True), GAME, (None, None), SOURCE, "").standing
+    assert told(ordered("award Anna", waiting)) == [
+        "1 over: play has not begun; `abandon` ends the match without a result"
+    ]
+    assert ordered("abandon", waiting).standing.outcome == Outcome("abandoned")
+    assert told(ordered("deny Zed", waiting))[0].startswith("1 notation: nobody here is called 'Zed'")
