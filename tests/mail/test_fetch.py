@@ -46,7 +46,7 @@ def test_the_log_keeps_which_mail_it_was_and_when_it_came(matches: Path):
     take(matches, mail("say Bob: hi", Date="Mon, 1 Jan 1990 00:00:00 +0000"), received="2026-11-21T07:40:00Z")
     (entry,) = entries(matches)
     assert entry.mail.received == "2026-11-21T07:40:00Z" and entry.mail.proof == "address"
-    assert len(entry.mail.id) == 64
+    assert len(entry.mail.id) == 64 and entry.source == f"00000001-{entry.mail.id[:16]}-1{encoding.ENDING}"
     letter = (matches / "anna-bob/letters/0001-A.txt").read_text()
     assert "email" in letter.split("\n\n")[0]
 

@@ -21,6 +21,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
 from urllib.parse import parse_qs, urlsplit
@@ -36,14 +37,15 @@ from test_end_to_end import listening
 from adjudicator.core import MatchError
 from adjudicator.letters import picture as drawings, render
 from adjudicator.mail.inbound import authentication
-from adjudicator.mail.outbound import compose, outbox, smtp as smtp_module, transports
+from adjudicator.mail.outbound import compose, notes, outbox, smtp as smtp_module, transports
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Posting, Postings, all_left, bundling
 from adjudicator.mail.outbound.smtp import TRIES, Smtp
 from adjudicator.match import encoding, outputs, process, verify
 from adjudicator.match.folder import Folder
+from adjudicator.match.store.ledger import Line, Part
 from adjudicator.referee.records import Seat
-from adjudicator.referee.terms import Terms
+from adjudicator.referee.terms import Terms, stamp
 from printables.core import UserError
 from printables.core.files import PART
 from printables.render import png
@@ -994,3 +996,49 @@ def test_an_email_put_off_is_tried_after_a_minute_then_twice_as_long_and_after_f
     assert minutes == [1, 2, 4, 8, 16, 32, 64, 128, *[240] * 24]
     assert [posting.waits(NOON + timedelta(seconds=seconds)) for seconds in (0, 59, 60)] == [True, True, False]
     assert not posting._replace(what="begun").waits(NOON)
+
+
+def test_what_has_been_sent_of_a_letter(tmp_path: Path) -> None:
+    postings = Postings(tmp_path)
+    for letter, to, what in (
+        ("one", "A@x", "begun"), ("one", "b@x", "sent"), ("two", "a@x", "deferred"), ("three", "a@x", "refused"),
+        ("four", "a@x", "skipped"), ("two", "a@x", "deferred"), ("five", "a@x", "deferred"), ("five", "a@x", "sent"),
+    ):  # fmt: skip
+        postings.write(letter, to, what, NOON)  # type: ignore[arg-type]
+    for again in (postings, Postings(tmp_path)):
+        one = again.find("one", "a@X")
+        assert one is not None and (one.what, one.tries, one.settled) == ("begun", 0, False)
+        two, five = again.find("two", "a@x"), again.find("five", "a@x")
+        assert two is not None and five is not None and (two.tries, five.tries, five.settled) == (2, 1, True)
+        letters = ("one", "two", "three", "four", "five", "six")
+        assert [again.done(letter, "a@x") for letter in letters] == [True, False, True, True, True, False]
+        assert [again.done(letter, "c@x") for letter in letters] == [True, False, False, True, True, False]
+        assert [again.reached((letter,), "a@x") for letter in letters] == [False] * 3 + [True, True, False]
+        assert again.reached(("two", "four"), "a@x") and not again.reached((), "a@x")
+        assert [each[:2] for each in again.that("deferred")] == [("two", "a@x")]
+    first = again.write("two", "a@x", "sent", NOON + timedelta(hours=1))
+    assert (first.first, first.last, first.tries) == (NOON, NOON + timedelta(hours=1), 2)
+
+
+def test_at_most_one_note_a_day_to_who_is_seated_and_none_of_what_is_three_days_old(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seated = SimpleNamespace(seats=(ANNA, BOB, Seat("Cid", "")))
+    folder: Any = SimpleNamespace(match=SimpleNamespace(id="m"), last=SimpleNamespace(after=None))
+    monkeypatch.setattr(notes, "seated", lambda match, after: seated)
+    monkeypatch.setattr(notes, "_parcel", lambda folder, line, part, seat, address: (line.n, seat, address))
+
+    def due(*arrived: tuple[float, Any, tuple[int, ...]], match: str = "m") -> list[Any]:
+        lines = [
+            Line(n, "", stamp(NOON + timedelta(hours=hours)), "", "", (Part(verdict, match, seats=seats),))
+            for n, (hours, verdict, seats) in enumerate(arrived)
+        ]
+        return [*notes.due(folder, [Line(9, "", "", "", "", lines[0].parts), *lines], NOON)]
+
+    anna = (0, ANNA.address)
+    assert due((-1, "stranger", (0,))) == due((-1, "unproved", (0, 1))) == [(0, *anna)]
+    assert due((-1, "stranger", ())) == due((-1, "taken", (0,))) == due((-1, "stranger", (2,))) == []
+    assert due((-1, "stranger", (0,)), match="other") == []
+    assert due((-71.9, "stranger", (0,))) == [(0, *anna)] and due((-72, "stranger", (0,))) == []
+    day = due((-30, "stranger", (0,)), (-29, "stranger", (1,)), (-6.1, "unproved", (0,)), (-6, "unproved", (0,)))
+    assert day == [(0, *anna), (1, 1, BOB.address), (3, *anna)]

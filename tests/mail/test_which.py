@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from support import ANNA, BOB, CID, GAME, NOON, Given, contents, found, legal, mail, take, verdicts
 
 from adjudicator.core import MatchError
 from adjudicator.letters.phrases import Reasons
-from adjudicator.mail.inbound import authentication
+from adjudicator.mail.inbound import authentication, message, routing, sections
 from adjudicator.mail.inbound.fetch import fetch
 from adjudicator.match import encoding, process, verify
 from adjudicator.match.folder import Folder
+from adjudicator.match.store.folders import Matches
+from adjudicator.reader.lines import LEFT
 from adjudicator.referee import seats
 from adjudicator.referee.records import MailRecord, Post, Seat
 from adjudicator.referee.terms import moment
@@ -527,3 +530,109 @@ def test_an_email_that_waits_holds_back_what_came_later_for_its_match(strict: Fo
     assert last(matches, "ab").n == 0
     list(fetch(source, matches, lookup=down_once))
     assert [say.text for entry in Folder(matches / "ab").entries() for say in entry.says] == ["first", "second"]
+
+
+def read(text: str, subject: str = "", **headers: str) -> message.Mail:
+    return message.read(mail(text, subject=subject, **headers))
+
+
+@pytest.mark.parametrize(
+    ("subject", "thread", "text", "placed"),
+    [
+        ("[anna-bob]", "", "a", {"anna-bob": "a"}),
+        ("Re: [ANNA-BOB] [list]", "", "a", {"anna-bob": "a"}),
+        ("[anna-bob] [anna-cid]", "", "a", {"": "a"}),
+        ("[anna-bob] [ANNA-bob]", "anna-cid", "a", {"anna-bob": "a"}),
+        ("hello", "other anna-cid anna-bob", "a", {"anna-cid": "a"}),
+        ("hello", "other", "a", {"": "a"}),
+        ("[anna-bob]", "", "match anna-cid.\na", {"anna-cid": "\na"}),
+        ("[anna-bob]", "", "match other.\na", {"other": "\na"}),
+        ("[anna-bob]", "", "a\nmatch anna-bob\nb", {"anna-bob": "a\n\nb"}),
+        ("[anna-bob]", "", "a\nmatch anna-cid\nb", {"anna-bob": "a", "anna-cid": "\n\nb"}),
+        ("hello", "", "a\nmatch anna-cid\nb", {"": "a", "anna-cid": "\n\nb"}),
+    ],
+)
+def test_for_which_match_each_part_is(
+    matches: Path, subject: str, thread: str, text: str, placed: dict[str, str]
+) -> None:
+    store = Matches(matches)
+    references = " ".join(f"<{name}.0001.A.0123456789abcdef@x>" for name in reversed(thread.split()))
+    one = read(text, subject, References=references)
+    _, answered, found = routing._routed(one, store)
+    assert {name: section.settled.rstrip("\n") for name, section in found} == {
+        name: "\n".join(filter(None, text.split("\n"))) for name, text in placed.items()
+    }
+    for (_, section), text in zip(found, placed.values(), strict=True):
+        lines = [line.strip(LEFT) for line in section.text.split("\n")]
+        assert "\n".join(lines).rstrip("\n") == text, "each line has its number in the email"
+    assert answered == [name for name in thread.split() if name != "other"]
+    here = [name for name in placed if name in ("anna-bob", "anna-cid")]
+    assert routing.places(one, store) == (here or ["anna-bob", "anna-cid"])
+
+
+def test_a_wish_for_all_matches_is_taken_out_and_the_last_counts(matches: Path) -> None:
+    store = Matches(matches)
+
+    def everywhere(text: str) -> tuple[list[tuple[str, str]], list[str]]:
+        placed, found = routing._everywhere(routing._routed(read(text), store)[2], store)
+        return [(match, section.text.strip(f"{LEFT}\n")) for match, section in placed], found
+
+    assert everywhere("letters daily all") == ([], ["letters daily"])
+    assert everywhere("Letters daily 7:30 ALL.") == ([], ["Letters daily 7:30"])
+    assert everywhere("letters daily") == ([("", "letters daily")], [])
+    assert everywhere("a1\nletters brief all") == ([("", "a1\nletters brief")], ["letters brief"])
+    both = "match anna-bob\nabsent none all\nmatch other\nabsent 2026-12-01 2026-12-02 all\nmatch anna-cid\na1"
+    assert everywhere(both) == ([("anna-bob", "absent none"), ("anna-cid", "a1")], ["absent 2026-12-01 2026-12-02"])
+
+
+def test_how_far_the_log_went_that_an_email_answers() -> None:
+    line, head, mark = "0123456789abcdef", "0123456789abcdef" + "7" * 24, "f" * 16
+    of = SimpleNamespace(log=SimpleNamespace(heads=["e" * 64, head + "0" * 24]), mark=lambda n, line: mark)
+
+    def answered(*references: str, receipts: str, alone: bool = True, text: str = "a") -> tuple[str, str]:
+        of.match = SimpleNamespace(id="M", receipts=receipts)
+        one = read(text, References=" ".join(f"<{one}@x>" for one in references))
+        return routing._answered(of, one, alone=alone)  # type: ignore[arg-type]
+
+    known = f"2 {head}{'0' * 24}", ""
+    assert answered(f"m.0001.A.{line}", receipts="") == known
+    assert answered(f"m.0001.A.{head}{mark}", receipts="yes") == known
+    for other in (f"n.0001.A.{line}", f"m.0001.A.note.{line}", f"m.0001.A.{head}{mark}", "x"):
+        assert answered(other, receipts="") == ("", "")
+    assert answered(f"m.0001.A.{line}", receipts="yes") == ("", ""), "it has no mark"
+    assert answered(f"m.0002.A.{line}", receipts="") == ("", f"3 {line}"), "the log has no such line"
+    assert answered(f"m.0000.A.{line}", receipts="") == ("", f"1 {line}"), "nor this one as it was"
+    assert answered(f"m.0002.A.{head}{mark}", receipts="yes") == ("", f"3 {head}")
+    assert answered(f"m.0002.A.{head}{'0' * 16}", receipts="yes") == ("", ""), "the referee has not named it"
+    assert answered(f"m.0001.A.{line}", "m.0002.A.note.0123456789abcdef", receipts="") == known
+
+
+def test_whose_a_letter_was_that_came_back() -> None:
+    """Of a letter to a new address those who have asked for it count, of any other who has the seat now."""
+    seated = (Seat("Anna", "anna@x"), Seat("Bob", ""), Seat("Cid", "cid@x"))
+    after = SimpleNamespace(asked=((0, "new@x"), (2, "c@x")), desk=SimpleNamespace(spectators=("s@x",)), addresses=())
+    folder = SimpleNamespace(match=SimpleNamespace(seats=seated), last=SimpleNamespace(after=after))
+    for whose, kind, readers in (
+        ("A", "", ["anna@x"]), ("B", "", []), ("C", "", ["cid@x"]), ("D", "", []), ("A", "address", ["new@x"]),
+        ("B", "address", []), ("C", "address", ["c@x"]), ("SPECTATORS", "", ["s@x"]),
+    ):  # fmt: skip
+        letter = sections.Letter("m", 1, whose, kind, "0" * 16)
+        assert sections._readers(folder, letter) == readers, (whose, kind)  # type: ignore[arg-type]
+
+
+def test_a_new_address_has_a_week_to_be_confirmed() -> None:
+    done = SimpleNamespace(kind="address", text="new@x")
+    entries = [
+        SimpleNamespace(seat=0, done=(SimpleNamespace(kind="say", text="new@x"),), mail=None, at=""),
+        SimpleNamespace(seat=1, done=(done,), mail=None, at="2026-11-01T00:00:00Z"),
+        SimpleNamespace(seat=0, done=(done,), mail=SimpleNamespace(received=NOON), at=""),
+        SimpleNamespace(seat=0, done=(done,), mail=None, at="2026-11-01T00:00:00Z"),
+    ]
+    folder = SimpleNamespace(latest=lambda: iter(entries))
+    at = "2026-11-28T{}Z"
+    assert not routing._expired(folder, 0, "new@x", at.format("11:59:59"))  # type: ignore[arg-type]
+    assert routing._expired(folder, 0, "new@x", at.format("12:00:00"))  # type: ignore[arg-type]
+    assert not routing._expired(folder, 0, "other@x", at.format("12:00:00"))  # type: ignore[arg-type]
+    assert routing._expired(folder, 1, "new@x", at.format("11:59:59"))  # type: ignore[arg-type]
+    entries[1].at = ""
+    assert not routing._expired(folder, 1, "new@x", at.format("11:59:59"))  # type: ignore[arg-type]

@@ -25,7 +25,7 @@ from adjudicator.referee.terms import is_moment, moment
 from printables.core import Problem, UserError
 
 DNS_PATIENCE = timedelta(days=1)  # for which an email waits for a name server
-PATIENCE = 60.0  # seconds to wait for another fetch from the same folder
+PATIENCE = 60.0  # seconds to wait for another fetch from the same folder  # equivalent: nobody tells a second more
 # What a club makes of an email that it does not leave to matches; else what they have for its sender's address.
 Take: TypeAlias = Callable[[routing.Received, Store], tuple[Part, ...] | str]
 ID_IN_NAME = 16  # characters of a mail's identity

@@ -67,7 +67,7 @@ def decode(data: bytes, charset: str) -> str:
     """Text of a mail: by the charset it names, if that is one and fits, else by looking at it."""
     data = data[:MOST_TEXT]
     try:
-        name = codecs.lookup(charset[:40]).name.replace("-", "_")
+        name = codecs.lookup(charset[:40]).name.replace("-", "_")  # equivalent: none has so long a name
         if _CHARSETS.fullmatch(name) and name != "ascii":
             return data.decode(name)
     except (LookupError, ValueError):

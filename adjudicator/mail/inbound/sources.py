@@ -18,7 +18,7 @@ from adjudicator.mail.inbound.message import MOST_BYTES
 from adjudicator.match.encoding import FRESH
 
 LONGEST = 600.0  # seconds after which the emails in `cur` are all looked through again
-PATIENCE = 5.0  # seconds to wait for a program that has locked an mbox
+PATIENCE = 5.0  # seconds to wait for a program that has locked an mbox  # equivalent: nobody tells a second more
 _DELIVERED = re.compile(r"(\d{1,12})\.(?:M(\d{1,6}))?")
 _FLAGS = re.compile(r":|[!;](?=2,)")  # before the flags in a Maildir's names; some systems have no colon there
 _MARK = ":" if os.name == "posix" else "!"  # as we write it
