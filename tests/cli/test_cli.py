@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import inspect
 import io
 import json
 import os
@@ -17,14 +18,15 @@ from collections.abc import Callable
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 import typer
 from lanes import Golden
 
 from adjudicator import __main__
-from adjudicator.cli import app, parameters, play, show
+from adjudicator.cli import app, export, mail, new, parameters, play, show
+from adjudicator.lab.puzzles import find
 from adjudicator.match.folder import Folder
 from adjudicator.table import server
 from printables.cli import READ
@@ -853,6 +855,121 @@ def test_of_too_many_moves_the_first_are_listed_and_how_many_there_are_is_said(
 def test_results_as_json_are_a_list_only_where_something_varies(several: bool) -> None:
     results: Any = [SimpleNamespace(to_json=lambda: {"games": 2})] * (1 + several)
     assert json.loads(play._written(results, "json", several)) == ([{"games": 2}] * 2 if several else {"games": 2})
+
+
+class Sitting:
+    """A server of the table that nobody asks anything: what it was begun with, until Ctrl-C."""
+
+    begun: ClassVar[list[tuple[Any, ...]]] = []
+
+    def __init__(self, *given: Any) -> None:
+        self.begun.append(given)
+        self.address = "http://127.0.0.1:1/x/"
+
+    def __enter__(self) -> Sitting:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def door(self) -> Path:
+        return Path("/door.html")
+
+    def serve_forever(self) -> None:
+        raise KeyboardInterrupt
+
+
+def test_a_table_begins_a_match_of_its_own_or_goes_on_with_one(postfox, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, tables = list[str](), Path("out/tables")
+    monkeypatch.setattr(Sitting, "begun", [])
+    monkeypatch.setattr("adjudicator.table.server.Server", Sitting)
+    monkeypatch.setattr("webbrowser.open", opened.append)
+
+    def sat(*words: str) -> tuple[Any, ...]:
+        said = postfox("table", *words)
+        path, port, language, lent, home = Sitting.begun.pop()
+        name = path or home
+        assert said.out == f"{name}: the table is at http://127.0.0.1:1/x/\n" and lent is None and port == 0
+        again = f"{name}: the match is kept; `postfox table {name}` goes on with it"
+        kept = again if path else "matches are kept; `postfox table` goes on with them"
+        assert (said.code, said.err) == (0, f"\n{kept}\n")
+        return path, language, home
+
+    assert sat() == (None, "en", tables) and opened == ["file:///door.html"]
+    assert sat("--out", "mine", "--no-open", "--language", "de") == (None, "de", Path("mine")) and len(opened) == 1
+    for number in (1, 2):
+        assert sat("the-game", "--no-open") == (tables / f"the-game-{number}", "en", tables)
+    match = Folder(tables / "the-game-1").match
+    assert [(seat.name, seat.bot) for seat in match.seats] == [("Guest", ""), ("Careful", "careful")]
+    assert match.terms is not None and match.terms.practice
+    assert sat(str(tables / "the-game-1")) == (tables / "the-game-1", "en", tables) and len(opened) == 2
+    sat("snakey-dice", "--out", "alone")
+    assert [seat.name for seat in Folder(Path("alone")).match.seats] == ["Guest"]
+    assert Folder(Path("alone")).match.terms is None
+    sat("the-game", "--out", "two", "--player", "Anna", "--player", "Otto", "--practice")
+    two = Folder(Path("two")).match
+    assert [seat.name for seat in two.seats] == ["Anna", "Otto"] and two.terms is not None and two.terms.practice
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), ""), (("--deadline", "3d"), ""), (("--deadline", "3d", "--late", "random", "--proof", "token"), ""),
+        (("--deadline", "3d", "--late", "random"), "a deadline can cost a player the match"),
+        (("--late", "random"), "--late does nothing without a deadline"), (("--grey",), ""), (("--late", "wait"), ""),
+        (("--forfeit-after", "3"), ""), (("--remind", "2d", "--grace", "6h"), "--grace does nothing without"),
+        (("--seed", "x"), "anyone who guesses the seed"),
+    ],
+)  # fmt: skip
+def test_what_a_new_match_is_warned_of(words: tuple[str, ...], said: str, postfox) -> None:
+    both = ("--player", "Anna <anna@example.org>", "--player", "Bob <bob@example.org>")
+    done = postfox("new", "the-game", "ab", *both, *words)
+    assert done.code == 0 and (said in done.err if said else not done.err), done.err
+    assert done.err.count("\n") == bool(said)
+
+
+def test_a_name_of_letters_that_look_alike_is_warned_of_and_each_reads_the_language_asked_for(postfox) -> None:
+    done = postfox("new", "the-game", "ab", "--player", "\u0410nna", "--player", "bot:random", "--language", "de")
+    assert done.err == "postfox: the name \u0410nna mixes letters of two scripts that look alike\n"
+    assert [seat.language for seat in Folder(Path("ab")).match.seats] == ["de", ""]
+    assert not postfox(
+        "new", "the-game", "cd", "--player", "A", "--player", "B", "--late", "random", "--deadline", "3d"
+    ).err
+
+
+def test_numbers_are_as_far_as_they_may_be_and_no_further(postfox, tmp_path: Path) -> None:
+    assert postfox("new", "snail-trail", "ab", *PLAYERS).code == 0
+    asked = list[int]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("adjudicator.lab.play.perft", lambda position, depth: asked.append(depth) or 7)
+        for depth in (0, 20):
+            assert postfox("perft", "ab/state.json", str(depth)).out == "7\n"
+        assert "21 is out of range; use 0 to 20" in one_line(postfox("perft", "ab/state.json", "21"))
+        assert asked == [0, 20]
+        puzzles = list[int]()
+        patch.setattr("adjudicator.lab.puzzles.find.puzzles", lambda *given: puzzles.append(given[3]) or [])
+        patch.setattr("adjudicator.lab.puzzles.words.lines", lambda *_, **__: ["said"])
+        assert (
+            postfox("puzzle", "snail-trail").code
+            == postfox("puzzle", "snail-trail", "--count", str(find.MOST)).code
+            == 0
+        )
+        for count in (0, find.MOST + 1):
+            said = one_line(postfox("puzzle", "snail-trail", "--count", str(count)))
+            assert f"{count} puzzles do not fit a sheet; take 1 to {find.MOST}" in said
+        assert "a page to tap has one" in one_line(postfox("puzzle", "snail-trail", "--count", "2", "--format", "html"))
+        assert puzzles == [1, find.MOST]
+
+
+def test_what_is_not_said_is_what_the_guide_says() -> None:
+    defaults = {
+        export.odds: {"games": 20, "px": 140}, export.bind: {"px": 140}, mail.serve: {"every": 60},
+        mail.store_work: {"every": 60}, play.try_: {"games": 1000, "jobs": 0}, play.puzzle: {"count": 1, "turns": 0},
+        play.simulate: {"games": 100, "jobs": 0}, play.table: {"port": 0},
+    }  # fmt: skip
+    for command, known in defaults.items():
+        parameters_of = inspect.signature(command).parameters.values()
+        assert {one.name: one.default for one in parameters_of if type(one.default) in (int, float)} == known
+    assert new.TermsGiven().forfeit_after == 3
 
 
 def test_a_dash_is_standard_output(tmp_path: Path) -> None:
