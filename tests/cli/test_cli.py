@@ -833,6 +833,9 @@ def test_of_too_many_moves_the_first_are_listed_and_how_many_there_are_is_said(
     many, game = len(every), Folder(Path("ab")).game
     assert postfox("moves", "ab", "--count").out == f"{many}\n" and many > 9
     assert postfox("moves", "ab", "--count", "--limit", "9").out == "9\n"
+    assert postfox("moves", "ab", "--count", "--for", "Bob").out == f"{many}\n"
+    assert postfox("moves", "ab", "--count", "--for", "Bob", "--limit", "9").out == "9\n"
+    assert "a position has no players" in one_line(postfox("moves", "ab/state.json", "--for", "Bob"))
     for most in (many, many - 1, 9):
         less = most < many
         note, vague = (
@@ -849,6 +852,10 @@ def test_of_too_many_moves_the_first_are_listed_and_how_many_there_are_is_said(
             assert postfox("moves", "ab").out.splitlines() == every[:most] + [vague] * less
             assert postfox("moves", "ab", "--count").out == (f"more than {most}\n" if less else f"{many}\n")
             assert postfox("moves", "ab", "--count", "--limit", "9").out == "9\n"
+    assert postfox("order", "ab", "abandon").code == 0
+    assert (postfox("moves", "ab").out, postfox("moves", "ab", "--count").out) == ("", "0\n")
+    assert postfox("new", "the-game", "cd", *PLAYERS, "--join").code == 0
+    assert "play has not begun; every player sends `join`" in one_line(postfox("moves", "cd"))
 
 
 @pytest.mark.parametrize("several", [False, True])
