@@ -13,6 +13,7 @@ from adjudicator import games
 from adjudicator.dice import FastDice
 from adjudicator.mail.inbound import quotes
 from adjudicator.match.folder import Folder
+from adjudicator.reader.lines import BELOW, LEFT
 from adjudicator.referee import adjudication, orders
 
 ATTRIBUTIONS: list[str] = yaml.safe_load((CORPUS / "attributions.yaml").read_text(encoding="utf-8"))
@@ -106,9 +107,93 @@ HTML = [
     ("a  b\nc", "a b c"),
     ("<tr><td>a</td><td>b</td></tr><li>c", "\na b\n\nc"),
     ("a&#65;&amp;&#999999999999;", "aA&\ufffd"),
+    ("one<!---->two<!-->three-->four", "onetwothree-->four"),
+    ("one<", "one<"),
+    ("one <> two <3", "one <> two <3"),
+    ("<b>one</b> <!bad>two<i x='", "one two"),
+    (
+        "</pre>one\ntwo<pre>three\nfour<pre>five</pre>six\nseven</pre>eight\nnine",
+        "\none two\nthree\nfour\nfive\nsix\nseven\neight nine",
+    ),
+    ("one<s>x", "one\n"),
 ]
 
 
 @pytest.mark.parametrize(("source", "read"), HTML)
 def test_what_a_reader_of_html_sees_is_what_is_read(source: str, read: str):
     assert quotes.plain_text(source) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        # A quote, of which two lines that nothing announces may be the writer's own
+        ("a\n> b\nc", "a\n~> b\nc"),
+        ("a\n> b\n> c\nd", "a\n~> b\n~> c\nd"),
+        ("a\n> b\n> c\n> d\ne", "a\n~\n~\n~\ne"),
+        ("a\n> b\n\n> c\nd\n> e", "a\n~> b\n\n~\nd\n~> e"),
+        ("> b\nc", "~\nc"),
+        ("a:\n> b", "a:"),
+        ("a@x.org\n> b", "a@x.org"),
+        ("a <\n> b", "a <"),
+        ("a\n\n\n\n> b", "a\n\n\n\n~> b"),
+        ("a\n\n\n\n\n> b", "a"),
+        ("a\n```\nb", "a\n~\nb"),
+        # Headers: known ones with a date or an address, or three of any kind with an address
+        ("a\nFrom: x@y.org\nTo: b\nSubject: c\nd", "a"),
+        ("a\nFrom: x\nTo: b\nd", "a\n^From: x\nTo: b\nd"),
+        ("a\nFrom: x\nd\ne", "a\nFrom: x\nd\ne"),
+        ("a\nVon: x\nSent: 2026\nb", "a"),
+        ("a\nAaa: x@y.org\nBbb: 2\nCcc: 3\nd", "a"),
+        ("a\nAaa: x\nBbb: 2\nCcc: 3\nd", "a\nAaa: x\nBbb: 2\nCcc: 3\nd"),
+        ("a\nAaa: x@y.org\nBbb: 2\nd\nCcc: 3", "a\nAaa: x@y.org\nBbb: 2\nd\nCcc: 3"),
+        ("a\nAaa: x@y.org\n\nBbb: 2\n\nCcc: 3\nd", "a"),
+        ("a\nsay Bob: x@y.org\nsay Bob: 2\nsay Bob: 3", "a\nsay Bob: x@y.org\nsay Bob: 2\nsay Bob: 3"),
+        # What may end an email does where a quote or headers follow soon
+        ("a\n--\nb", "a\n^--\nb"),
+        ("a\n--\n\n\n\n> b", "a"),
+        ("a\n--\n\n\n\n\n> b", "a\n^--"),
+        ("a\n-----Original Message-----\nFrom: x\nb", "a\n^-----Original Message-----\nFrom: x\nb"),
+        ("a\n-----Original Message-----\nFrom: x\nSent: 2026\nb", "a"),
+        ("a\n--- x wrote ---\nb", "a"),
+        ("a\nThis email is confidential\nb", "a\n^This email is confidential\nb"),
+        ("a\nSent from my phone\nb", "a\n~Sent from my phone\nb"),
+        # What was signed begins after a blank line
+        ("-----BEGIN PGP SIGNED MESSAGE-----\nHash: 1\n\na\n-----BEGIN PGP SIGNATURE-----\nb", "~\n~\n\na"),
+        ("-----BEGIN PGP SIGNED MESSAGE-----\nHash: 1", ""),
+        # The first line may greet, the last be a name
+        ("Hello Anna,\na\nHello Anna,", "~Hello Anna,\na\nHello Anna,"),
+        ("a\nanna", "a\n~anna"),
+        ("a\n- Anna!", "a\n~Anna!"),
+        ("a\n\nanna\n-- \nb", "a\n\n~anna\n^--\nb"),
+        ("anna\na", "anna\na"),
+        # Words before a quote
+        ("a\nOn 5 May x wrote:\nb", "a"),
+        ("a\nOn 5 May\nAnna <a@x.org>\nwrote:\n> b\nc", "a\n~\n~\n~\n~\nc"),
+        ("a\nAnna <\na@x.org>:\n> b", "a"),
+        ("a\n5 May:\n> b\nc", "a\n~\n~\nc"),
+        ("a\nb:\nc", "a\nb:\nc"),
+        # Bullets, numbers and emphasis
+        ("* a\n- b\n1. c\n12) d\n123. e", "a\nb\nc\nd\n123. e"),
+        ('*a*\n**\n***\n"b"\n*c*d*\n\u201ee\u201c\n_f\n* ', "a\n**\n***\nb\n*c*d*\ne\n_f\n*"),
+    ],
+)
+def test_lines_are_typed_by_programs_or_may_end_what_was_typed(text: str, read: str):
+    """~ stands before what programs or habit add, ^ before where it may end."""
+    assert quotes.typed(text, ("anna",)).replace(LEFT, "~").replace(BELOW, "^") == read
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", ""),
+        ("end\n> a", ""),
+        ("--", "only what mail programs write"),
+        ("On 5 May x wrote:\n\na", "only what mail programs write"),
+        ("\n\n> a", "all lines of your email are quoted"),
+        (f"> a\n{quotes.MARK}", "nothing above the mark"),
+    ],
+)
+def test_why_nothing_was_typed(text: str, why: str):
+    said, help = quotes.unread(text)
+    assert why in said and bool(said) == bool(help) == bool(why)

@@ -148,29 +148,6 @@ def test_four_thousand_characters_of_a_tag_are_looked_at(length: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "lines"),
-    [
-        ("one<br>two<p>three</p>four", ["one", "two", "three", "four"]),
-        ("<!-- no -->a<!--no-->b<!---->c<!-- no", ["abc"]),
-        ("a < b <> c <3 d", ["a < b <> c <3 d"]),
-        ("a<", ["a<"]),
-        ("<b>a</b> <!bad>b<x y='", ["a b"]),
-        ("<table><tr><td>1</td><td>2</td></tr></table>", ["1 2"]),
-        ("a\nb<pre>c\nd<pre>e\nf</pre>g\nh</pre>i\nj", ["a b", "c", "d", "e", "f", "g", "h", "i j"]),
-        ("</pre>a\nb<pre>c\nd", ["a b", "c", "d"]),
-        ("a<blockquote>b<blockquote>c</blockquote>d</blockquote>e", ["a", "e"]),
-        ("a<del>b<i>c</i></del>d<s>e", ["a", "d"]),
-        ("a<img hidden>b<p hidden>c</p>d", ["ab", "d"]),
-        ('a<p title="hidden">b</p><p style="display: none">c</p>', ["a", "b"]),
-        ('a<div class="gmail_attr">b</div>c<div id="divRplyFwdMsg">d</div>e', ["a", "c"]),
-        ("&lt;a&#33; &#999999999;", ["<a! \ufffd"]),
-    ],
-)
-def test_what_a_reader_of_html_sees(source: str, lines: list[str]) -> None:
-    assert [line for line in quotes.plain_text(source).split("\n") if line] == lines
-
-
-@pytest.mark.parametrize(
     ("text", "joined", "without"),
     [
         ("a \nb \nc\nd", "a b c\nd", "abc\nd"),
