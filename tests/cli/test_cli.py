@@ -917,6 +917,15 @@ def test_a_table_begins_a_match_of_its_own_or_goes_on_with_one(postfox, monkeypa
     assert [seat.name for seat in two.seats] == ["Anna", "Otto"] and two.terms is not None and two.terms.practice
 
 
+def test_a_table_borrows_a_match_of_a_store(postfox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Sitting, "begun", [])
+    monkeypatch.setattr("adjudicator.table.server.Server", Sitting)
+    monkeypatch.setattr(play, "at_table", lambda word: (SimpleNamespace(lent="lent"), Path("place", word)))
+    said = postfox("table", "m", "--no-open", "--port", "7")
+    assert Sitting.begun == [(Path("place/m"), 7, "en", "lent", Path("out/tables"))]
+    assert said.out.startswith("m: the table is at ") and "postfox table m`" in said.err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -195,7 +195,9 @@ def test_where_months_are_unknown_or_of_other_years_so_many_lie_between() -> Non
 
 def test_the_volatility_is_found_wherever_it_lies() -> None:
     """The root of the paper's f, for every kind of player and surprise; also where both sides of step 5.2 are equal."""
-    for sigma, phi, v, delta in product((0.04, 0.3), (0.0, 0.2, 1.5), (0.05, 1.0, 10.0), (-3, -0.3, 0, 0.5, 1, 2, 9)):
+    usual = product((0.04, 0.3), (0.0, 0.2, 1.5), (0.05, 1.0, 10.0), (-3.0, -0.3, 0.0, 0.5, 1.0, 2.0, 9.0))
+    far = (0.089, 1.13, 0.004, 1.3), (0.206, 2.69, 0.002, 2.66), (0.0165, 0.0257, 0.00208, 3.64)
+    for sigma, phi, v, delta in (*usual, *far):
         x = math.log(ratings._volatility(sigma, phi, v, delta) ** 2)
         spread = phi**2 + v + math.exp(x)
         pull = math.exp(x) * (delta**2 - spread) / (2 * spread**2)
