@@ -17,6 +17,7 @@ from adjudicator import games
 from adjudicator.core import GameError, IllegalMove, NotationError
 from adjudicator.core.solver import TooLarge
 from adjudicator.dice import ScriptedDice
+from adjudicator.games.fox_and_geese import notation
 from adjudicator.games.fox_and_geese.analysis import Graph, Sets, applies
 from adjudicator.games.fox_and_geese.notation import Move
 from adjudicator.games.fox_and_geese.rules import Position
@@ -429,6 +430,186 @@ def test_what_is_too_large_was_tried_for_twelve_plies() -> None:
         assert str(refused.value) == f"not decided within {looked} positions; nobody wins by force within 12 plies"
 
 
+# Why a deed is refused, and what is no action
+
+FENCED = """format = "postfox-hunt-1"
+title = "Fenced"
+summary = "-"
+credit = "-"
+source = "-"
+first = "few"
+[board]
+drawing = '''
+G-G-o-o
+|\\|/| |
+o-P-o-o
+|/|\\| |
+o-o-o-o
+'''
+[zones]
+gate = "G"
+pen = "P"
+[start]
+drawing = '''
+. . f .
+. . . .
+m m m .
+'''
+[many]
+name = "dog"
+plural = "dogs"
+emblem = "disc"
+moves = ["forward", "forward-diagonal", "sideways"]
+toward = "gate"
+closed = ["pen"]
+wins = ["block"]
+[many.inside.gate]
+moves = ["sideways", "back"]
+leave = false
+[few]
+name = "hare"
+plural = "hares"
+emblem = "disc"
+moves = ["any"]
+wins = ["capture all"]
+hand = 2
+placing = "any-turn"
+place = "pen"
+[few.capture]
+duty = "forced"
+"""
+
+
+def refusal(state: Any, text: str) -> str:
+    played = rules(state.options)
+    return notation.fault(played, to_position(state, played), game.parse(text, state).deed(played))
+
+
+def test_every_reason_why_a_deed_is_refused() -> None:
+    """Of the deed alone, whether or not the game is over; "" for what is legal."""
+    moved = "the fox on d4 has just moved: another one must, while it can"
+    added = "a hen is added only when the other side has just missed a capture"
+    placing, missed, last = {"hand": (0, 1)}, {"missed": ("c4",)}, {"last": (None, "d4")}
+    for variant, seat, many, few, fields, text, why in (
+        ("fox-13", 1, "c1 d1", "d4", {}, "pass", "there is something that can be moved"),
+        ("fox-13", 1, "c1 d1", "d4", {}, "huff d1", "in this hunt no piece is lost for a capture that was missed"),
+        ("fox-13", 1, "c1 d1", "d4", {}, "place d5", "the foxes have no pieces in hand"),
+        ("fox-13", 1, "c1 d1", "d4", {}, "d1-d2", "another player's piece stands on d1"),
+        ("fox-13", 1, "c1 d1", "d4", {}, "d5-d6", "nobody stands on d5"),
+        ("fox-13", 1, "c1 d3", "d4", {}, "d4-d3", "d3 is taken"),
+        ("fox-13", 1, "c1 d3", "d4", {}, "d4-d6", "no line joins d4 and d6"),
+        ("fox-13", 1, "c1 d3", "d4", {}, "d4-d5", ""),
+        ("fox-13", 0, "c1 d3", "d4", {}, "d3xd5", "geese do not capture"),
+        ("fox-13", 1, "c1 d3 d5", "d4", {}, "d4xd2xd4", "a fox captures one piece a turn"),
+        ("fox-13", 1, "c1 d3 d5", "d4", {}, "d4xd2", ""),
+        ("fox-13", 1, "c1 d3 d5", "d4", {}, "d4xb4", "nothing can be captured from d4 to b4"),
+        ("asalto", 0, "c5 d6", "d4 d3", {}, "huff d4", "no officer on d4 has just missed a capture"),
+        ("asalto", 0, "c5 d6", "c4 d3", missed, "huff d3", "no officer on d3 has just missed a capture"),
+        ("asalto", 0, "c5 d6", "c4 d3", missed, "huff c4", ""),
+        ("asalto", 0, "c5 d3", "d7 d6", {}, "d3-d4", ""),
+        ("asalto", 0, "c5 d3", "d7 d6", {}, "d3-c3", "c3 is no nearer to the fort"),
+        ("asalto", 0, "c5 d5", "d7 d6", {}, "d5-d4", "soldiers never leave the fort again"),
+        ("asalto", 0, "c5 d5", "d7 c6", {}, "d5-d6", ""),
+        ("asalto", 1, "c5 d5", "d2", placing, "place d5", "d5 is taken"),
+        ("asalto", 1, "c5 d5", "d2", placing, "place d4", "d4 is not where officers are placed"),
+        ("asalto", 1, "c5 d5", "d2", placing, "place d7", ""),
+        ("asalto", 1, "c5 d5", "d2", placing, "d2-d3", "1 officers are to be placed first"),
+        ("two-foxes", 1, "a1 c1", "d4 f4", last, "d4-e5", moved),
+        ("two-foxes", 1, "a1 c1", "d4 f4", last, "f4-e5", ""),
+        ("two-foxes", 1, "e3 c1", "d4 f4", {}, "d4xf2xh4", "nothing can be captured from f2 to h4"),
+        ("wolves-and-sheep", 1, "d4 a3", "d3 d7", {}, "d3-c3", "a wolf can capture, and must"),
+        ("wolves-and-sheep", 1, "d4 d6 a3", "d3 c7", {}, "d3xd5", "the wolf can capture on from d5, and must"),
+        ("wolves-and-sheep", 1, "d4 d6 a3", "d3 c7", {}, "d3xd5xd7", ""),
+        ("wolves-and-sheep", 0, "d5 d6 a3", "d3 c7", {}, "d5-d4", "sheep do not move back"),
+        ("renard", 0, "c1 d1", "c4", {}, "place e1", added),
+        ("renard", 0, "c1 d1", "c4", missed, "place e2", "a hen cannot be added on e2"),
+        ("renard", 0, "c1 d1", "c4", missed, "place d1", "a hen cannot be added on d1"),
+        ("renard", 0, "c1 d1", "c4", missed, "place e1", ""),
+        ("own", 0, "a3 c1", "c3", {}, "a3-a2", "dogs never leave the gate again"),
+        ("own", 0, "a3 c1", "c3", {}, "a3-b3", ""),
+        ("own", 0, "a3 c1", "d3", {}, "c1-c2", "c2 is no nearer to the gate"),
+        ("own", 0, "a3 c1", "d3", {}, "c1-b2", "dogs may not enter b2"),
+        ("own", 0, "a3 c2", "d3", {}, "c2-c1", "dogs do not move back"),
+        ("own", 1, "b1 c2", "d3", {"hand": (0, 2)}, "place b2", ""),
+        ("own", 1, "b1 c2", "c3", {"hand": (0, 2)}, "place b2", "a hare can capture, and must"),
+        ("own", 1, "b1 c2", "c3", {"hand": (0, 2)}, "place a1", "a1 is not where hares are placed"),
+        ("own", 1, "b1 c2", "c3", {}, "place b2", "the hares have no pieces in hand"),
+        ("own", 1, "b1 c2", "c3", {}, "c3-d3", "a hare can capture, and must"),
+        ("own", 1, "b1 c2", "c3", {}, "c3xc1", ""),
+    ):
+        options = game.Options(hunt=FENCED) if variant == "own" else game.Options(variant=variant)
+        sides = {"many": tuple(many.split()), "few": tuple(few.split())}
+        state = game.State(options=options, to_move=seat, **sides, **fields)
+        assert refusal(state, text) == why, (variant, text)
+
+
+def test_what_is_read_as_an_action_and_what_is_said_of_all_else() -> None:
+    state, form = start("fox-13"), "; write d4-d5, d4xd6 to capture, `place d4`, `huff d4` or `pass`"
+    for text, read in (
+        (" PASS ", ("pass", ())),
+        ("place d4", ("place", ("d4",))),
+        ("Huff d4", ("huff", ("d4",))),
+        ("d4:d6", ("jump", ("d4", "d6"))),
+        ("move d4 x d6×d4", ("jump", ("d4", "d6", "d4"))),
+        ("d4 - d5" + 393 * " ", ("step", ("d4", "d5"))),
+        ("x".join(["d4"] * 60), ("jump", ("d4",) * 60)),
+    ):
+        assert game.parse(text, state) == (1, *read)
+    for text, why in (
+        ("foo", f"'foo' is no action{form}"),
+        ("foo-z9", f"'foo-z9' is no action{form}"),
+        ("z9-foo", "'z9-foo': 'z9' is no point of this board; the points are a3 to g5"),
+        ("d4-foo", "'d4-foo': 'foo' is no point of this board; the points are a3 to g5"),
+        ("place", f"'place' names the wrong number of points (0){form}"),
+        ("huff d4 d5", f"'huff d4 d5' names the wrong number of points (2){form}"),
+        ("d4", f"'d4' names the wrong number of points (1){form}"),
+        ("d4-d5-d6", f"'d4-d5-d6' names the wrong number of points (3){form}"),
+    ):
+        with pytest.raises(NotationError) as refused:
+            game.parse(text, state)
+        assert str(refused.value) == why
+    with pytest.raises(NotationError, match="too long"):
+        game.parse("d4 - d5" + 394 * " ", state)
+    with pytest.raises(NotationError, match=r"wrong number of points \(61\)"):
+        game.parse("x".join(["d4"] * 61), state)
+
+
+def test_one_turn_without_a_step_forward_may_be_as_long_as_hounds_may_stall() -> None:
+    text = definition_of_goals(["block"], ["block"], "m . m\n. f .").replace("repetition", "stalling = 1\nrepetition")
+    played = rules(game.Options(hunt=text))
+    back, on = played.mask(("a2", "c2")), played.mask(("b2", "c2"))
+    assert played.stalled([on, back]) and played.stalled([back, on, on]) and played.stalled([on]) is False
+    assert not played.stalled([back, on]) and not played.stalled([on, back, on])
+
+
+def test_a_piece_that_moved_last_waits_on_every_point_while_another_can_move() -> None:
+    played = rules(game.Options(variant="two-foxes"))
+    for last, ends in enumerate(played.tables[1].ends):
+        other = next(one for one in reversed(range(32)) if one != last and not ends >> one & 1)
+        at = Position(1, (0, 1 << last | 1 << other), last=(-1, last))
+        assert played.movers(at) == 1 << other
+        assert played.movers(at._replace(last=(-1, -1))) == at.pieces[1]
+
+
+def test_a_position_written_three_times_is_over_and_of_any_other_history_it_goes_on() -> None:
+    state = start("hare-and-hounds")
+    (now,), other = state.history, "Bfff.1"
+    assert len(now) > 5
+    for history, over in (
+        ((now, now, now), True),
+        ((now, now), False),
+        ((now, other, now), False),
+        ((now, other, now, now), True),
+    ):
+        outcome = game.outcome(state.changed(history=history))
+        assert (outcome is not None) == over and (not outcome or outcome.reason == "repetition")
+    beyond = game.outcome(state.changed(history=("Affffffffffffffff.1",) * 12))  # points that the board does not have
+    assert beyond and beyond.reason == "stalled"
+    for key in ("A", "C1.2", "A1", "A1.2x", "A1.2.-3-"):
+        with pytest.raises(ValueError, match="history"):
+            game.State.model_validate(state.model_dump() | {"history": [key]})
+
+
 # Positions and options
 
 ROOM = (
@@ -451,6 +632,10 @@ BACKWARD = definition_of_a_chase("draw").replace('moves = ["any"]', 'moves = ["b
         ({"many": ("c4",), "few": ("d4",), "to_move": 0, "last": (None, "d4")}, "need not alternate"),
         ({"many": ("c4",), "few": ("d4",), "to_move": 2}, "less than or equal to 1"),
         ({"many": ("c4",), "to_move": 0}, "Field required"),
+        ({"many": ("c4",), "few": ("d4",), "to_move": -1}, "greater than or equal to 0"),
+        ({"many": ("c4",), "few": ("d4",), "to_move": 0, "captured": (401, 0)}, "less than or equal to 400"),
+        ({"many": ("c4",), "few": ("d4",), "to_move": 0, "captured": (0, -1)}, "greater than or equal to 0"),
+        ({"many": ("c4",), "few": ("d4",), "to_move": 0, "history": (f"A1.{'2' * 398}",)}, "at most 400 characters"),
     ],
 )
 def test_positions_that_cannot_be_are_refused(fields: dict[str, Any], message: str) -> None:
@@ -490,6 +675,15 @@ def test_pieces_are_sorted_by_file_then_rank() -> None:
 def test_options_that_cannot_be_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         game.Options(**options)
+
+
+def test_positions_may_be_as_large_as_that() -> None:
+    fields = {"many": ("c4",), "few": ("d4",), "captured": (400, 400), "history": (f"A1.{'2' * 397}",), "turn": 100_000}
+    assert game.State(to_move=0, **fields).captured == (400, 400)
+    asalto = {"options": game.Options(variant="asalto"), "many": ("c4",), "few": ("d4",), "hand": (0, 1)}
+    with pytest.raises(ValueError, match="to_move is 0, and seat 1 has yet to place its pieces in hand"):
+        game.State(to_move=0, **asalto)
+    assert game.State(to_move=1, **asalto).hand == (0, 1)
 
 
 def test_seats() -> None:

@@ -228,7 +228,7 @@ class Rules:
                 yield from ((self.index[near], self.index[there]) for there in far)
             elif by == "between":
                 for there in grid.links[name]:
-                    if self.index[near] < self.index[there] and grid.straight(near, name, there):
+                    if near < there and grid.straight(near, name, there):
                         yield self.index[near], self.index[there]
 
     def start(self) -> Position:
@@ -452,5 +452,5 @@ class Rules:
         """Whether the many have made so many turns in a row without a step forward as loses. `many`: where they stood
         before each turn of theirs, and where they stand now."""
         along, most = self.tables[MANY].along, self.hunt.stalling
-        far = [together(along, points) for points in many[-most - 1 :]] if most else []
-        return 0 < most < len(far) and all(after <= before for before, after in pairwise(far))
+        far = [together(along, points & self.board) for points in many[-most - 1 :]]
+        return most < len(far) and all(after <= before for before, after in pairwise(far))

@@ -17,7 +17,7 @@ WINNERS: dict[Repetition, int | None] = {"draw": None, "loss-many": FEW, "loss-f
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 Count = Annotated[int, Field(strict=True, ge=0, le=400)]
-Key = Annotated[str, Field(max_length=400)]
+Key = Annotated[str, Field(max_length=400, pattern=r"^[AB][0-9a-f]+(\.-?[0-9a-f]+)+$")]  # as `key` makes them
 
 __all__ = ["NOBODY", "Options", "State", "key", "of_position", "outcome", "past", "rules", "to_position"]
 

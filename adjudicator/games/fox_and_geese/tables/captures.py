@@ -9,8 +9,8 @@ from adjudicator.games.fox_and_geese.rules import FEW, MANY
 from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower
 from adjudicator.games.fox_and_geese.tables.groups import ZERO, find
 
-NOBODY, BY_MANY, BY_FEW, NONE = 0, 1, 2, 3
-LONGEST = 64  # leaps of a chain, and more than any board has pieces
+NOBODY, BY_MANY, BY_FEW, NONE = range(4)
+LONGEST = 64  # equivalent: room for the leaps of a chain, which no board has pieces for
 
 
 @compiled

@@ -99,7 +99,7 @@ def write(
                 file.seek(8 * HEAD)
             for low in range(0, masks.size, CHUNK):
                 yield _values(opened, layers[low : low + CHUNK], points, few, run)
-        for low in range(0, masks.size if wide else 0, CHUNK):
+        for low in range(0, masks.size, CHUNK) if wide else ():
             both = np.stack([one[low : low + CHUNK] for one in plies], axis=1)
             yield both.astype("<u1" if wide == 1 else "<u2").data
 
@@ -127,7 +127,7 @@ def _values(files: dict[int, Any], layers: Any, points: int, few: int, run: Run)
     lines = np.empty(layers.size, np.int64)
     lines[np.argsort(layers, kind="stable")] = np.arange(layers.size)
     packed = np.zeros((layers.size * wide + 3) // 4, np.uint8)
-    run(partial(joined, lines, np.frombuffer(apart, np.uint8).reshape(-1, each), wide, packed), layers.size)
+    run(partial(joined, lines, np.frombuffer(apart, np.uint8).reshape(layers.size, each), wide, packed), layers.size)
     return packed.data
 
 

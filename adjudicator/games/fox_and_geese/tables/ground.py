@@ -121,10 +121,9 @@ def _set(points: Word) -> int:
 def tier(points: int, few: int, groups: int, *, plies: bool, above: bool) -> Tier:
     """A tier, or a layer of it, of which nothing is known; `above`: the many can step to layers that are decided."""
     rows = points if few > 1 else 1
-    wide = (groups, rows, points) if plies else (0, 0, 0)
     planes: list[Words] = [np.zeros((groups, rows), np.uint64) for _ in range(7)]
     looks: list[Bytes] = [np.ones(groups, np.uint8), np.full(groups, plies or above, np.uint8)]
-    return Tier(few, *planes, *looks, *(np.zeros(wide, PLIES) for _ in "fm"))
+    return Tier(few, *planes, *looks, *(np.zeros((groups * plies, rows, points), PLIES) for _ in "fm"))
 
 
 def bytes_of(points: int, few: int, groups: int, *, plies: bool) -> int:
