@@ -11,7 +11,7 @@ import pytest
 from lanes import some
 
 from adjudicator import dice, games
-from adjudicator.core.choices import InTurn, Listed, Tapped, button, to_json
+from adjudicator.core.choices import Ask, InTurn, Listed, Tap, Tapped, Walk, button, to_json
 from adjudicator.core.game import Game, seat_letter
 from adjudicator.dice import FastDice
 from adjudicator.letters import replies
@@ -242,3 +242,46 @@ def test_orders_for_the_next_turn_are_offered_where_that_is_one_turn_for_sure() 
     assert isinstance(ahead("dice", later=given).replies, InTurn)
     many = ahead("b4", "b1", later=given)
     assert isinstance(many.replies, InTurn) and many.replies.say == "when B: {0}\n{2}" and not many.replies.apart
+    (first, _, last), ask = many.replies.of, Ask("reply", fields=(("player", "B"),))
+    assert last is given and isinstance(first, Listed) and first.ask == ask
+
+
+def test_where_nothing_else_is_known_all_that_a_seat_may_play_then_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = replies.listed([Tapped((button(text),)) for text in ("a1", "a2", "a3")])
+    for most in (9, 1):
+        monkeypatch.setattr(replies, "MOST", most)
+        monkeypatch.setattr(replies, "listable", lambda *_: True)
+        assert ahead("b1", "b2").next == every
+
+
+def test_a_way_goes_on_over_what_another_way_leaves_free_and_only_then() -> None:
+    walk, press = Walk("paths", "a1", 2, ()), replies.listed([Tapped((button("z"),))])
+    assert press is not None
+    made = {(one, other): replies._then(one, "x", other).apart for one in (walk, press) for other in (walk, press)}
+    assert made == {(walk, walk): True, (walk, press): False, (press, walk): False, (press, press): False}
+
+
+@pytest.mark.parametrize(
+    ("tap", "label"),
+    [
+        (Tap("a5-b5", "direction"), "direction places=A5, B5"),
+        (Tap("3", "die"), "die number=3"),
+        (Tap("3L", "die"), "die-l number=3"),
+        (Tap("x", "die"), "x"),
+        (Tap("pass", "word"), "pass"),
+        (Tap("pass", "die"), "pass"),
+        (Tap("skip", "word"), "SKIP "),
+        (Tap("skip", "place"), "skip"),
+        (Tap("3", "word"), "3"),
+    ],
+)
+def test_a_tap_is_labelled_by_what_it_is(tap: Tap, label: str) -> None:
+    words: Any = SimpleNamespace(
+        say=lambda table, key, **fields: (
+            f"{'SKIP' if key == 'skip' else key} " + "".join(f"{k}={v}" for k, v in fields.items())
+        ),
+        has=lambda table, key: (table, key) == ("taps", "skip"),
+        place=str.upper,
+        listed=", ".join,
+    )
+    assert replies._label(tap, words) == label

@@ -59,6 +59,13 @@ def test_letters_that_agree_are_counted_and_nothing_else_is_said(honest: Shown) 
     bare = Log(honest, honest.note(last))
     bare.key = ""  # the letter says it in full
     assert said(bare, in_full, honest.letter(last)) == ([], [], (2, 0, 2, 0), ())
+    no_words = in_full._replace(keys=in_full.keys[1:])
+    assert said(bare, no_words, honest.letter(last)) == ([], [], (2, 0, 2, 0), own_word)
+    wrong = Log(honest._replace(terms=terms(ed25519.public(OTHER).hex())))
+    assert said(wrong, in_full)[2] == said(wrong, first(honest))[2] == (1, 0, 0, 0), "its own log is another"
+    mistaken = Log(honest, honest.note(last))
+    mistaken.key = ed25519.public(OTHER).hex()  # which the words of the letter do not name
+    assert said(mistaken, in_full, honest.letter(last))[2] == (2, 0, 2, 0)
 
 
 def test_the_key_is_that_of_the_earliest_letter_that_says_one(honest: Shown) -> None:

@@ -88,6 +88,17 @@ def test_two_thousand_legal_actions_are_listed_and_no_more(many: int) -> None:
     assert made(*orders).orders == (orders if many <= 2000 else ())
 
 
+def test_no_letter_is_left_out_where_a_word_looks_like_a_place() -> None:
+    finder = Named(made("move b10", "move b1"))
+    assert [[*finder.signs(text)] for text in ("b10", "blO", "bb10", "bx1", "bl")] == [
+        ["b10"],
+        ["b10"],
+        [None],
+        [None],
+        ["b1"],
+    ]
+
+
 def test_only_who_may_act_has_orders_and_reads_its_own_letter() -> None:
     assert made("move a5", acting=(1,)).orders == ()
     assert made("move a5", acting=(1,)).exact("move a5") is None

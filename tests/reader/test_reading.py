@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from adjudicator.reader.reading import Judge
 from adjudicator.referee import adjudication
 from adjudicator.referee.admin import Offer
 from adjudicator.referee.chance import Links
-from adjudicator.referee.records import MailRecord, Match, Post, Reading, Seat, Standing, Typed, Understood
+from adjudicator.referee.records import MailRecord, Match, Post, Reading, Refusal, Seat, Standing, Typed, Understood
 from adjudicator.referee.terms import Terms
 
 M, N = "move a5 b5", "move a5 a6"  # of one player who has gone on, FIRST of two at the beginning
@@ -260,3 +261,37 @@ def test_who_is_not_to_move_has_orders_taken_so_that_the_referee_says_why_not() 
         assert (told.kind, told.orders, told.read) == ("take", (FIRST,), (Understood(1), Understood(3)))
         told = Judge(reading.position(GAME, at, seat)).judge(f"{FIRST}\nstatus\nwho knows")
         assert (told.kind, told.orders, len(told.why)) == ("refuse", (), 1)
+
+
+def test_a_refused_move_is_helped_where_nothing_better_was_said() -> None:
+    made, now = match("Anna", "Bob")
+    words = ("hazel", "thorn")
+    ruling = adjudication.begin(made, GAME, words, Links(CHAIN.link), "0" * 64)
+    refused = (
+        Refusal(1, "notation", "x", "h1", "move a55"),
+        Refusal(2, "illegal", "x", "legal: `move a1`", "move a66"),
+        Refusal(3, "illegal", "x", "h3", "move a55"),  # a hint of its own
+        Refusal(4, "notation", "x", "h4", "move a55"),  # no move
+        Refusal(5, "notation", "x", "h5", "move a55"),  # for later
+    )
+    given: Any = SimpleNamespace(
+        orders=[
+            SimpleNamespace(line=n, kind="say" if n == 4 else "action", when="Bob" if n == 5 else "")
+            for n in range(1, 6)
+        ]
+    )
+
+    def hints(match: Match, seat: int | None, *refusals: Refusal) -> list[str]:
+        entry = ruling.entry._replace(seat=seat, refusals=refusals)
+        helped = reading.helped(match, GAME, given, ruling._replace(entry=entry))
+        return [one.hint for one in helped.entry.refusals]
+
+    helped = hints(made, 0, *refused)
+    assert (
+        helped[0].startswith("did you mean")
+        and helped[1].startswith("did you mean")
+        and helped[2:] == ["h3", "h4", "h5"]
+    )
+    as_said = [one.hint for one in refused]
+    assert hints(made._replace(reader=0), 0, *refused) == hints(made, None, *refused) == as_said
+    assert hints(made, 0, *refused[3:]) == as_said[3:]
