@@ -631,14 +631,20 @@ def test_a_way_is_drawn_step_by_step_among_those_that_lead_on(steps: int) -> Non
 
 
 @pytest.mark.parametrize(
-    ("turn", "mine", "other", "gone", "end", "looked"),
-    [(3, "a1", "d1", "a4", "b2", 684), (2, "b4", "d2", "b2", "c3", 347)],
+    ("steps", "turn", "names", "end", "looked"),
+    [
+        ("one", 3, "a1 d1 a4", "b2", 684),
+        ("one", 2, "b4 d2 b2", "c3", 347),
+        ("progressive", 1, "b4 d4 d1 a3", "c3", 112),
+        ("one", 2, "d1 a4 a1", "c2", 813),
+    ],
 )
 def test_a_proof_is_of_the_squares_that_a_turn_can_come_to_and_answers_the_next_question(
-    turn: int, mine: str, other: str, gone: str, end: str, looked: int
+    steps: str, turn: int, names: str, end: str, looked: int
 ) -> None:
     """A closed square further off is no part of it, and it is looked up before a move is searched."""
-    here = state(turn, {"size": 4, "steps": "one"}, to_move=0, snails=[mine, other], trail=[gone])
+    mine, other, *trail = names.split()
+    here = state(turn, {"size": 4, "steps": steps}, to_move=0, snails=[mine, other], trail=trail)
     number, options = here.grid.number, here.options
     with interpreted("adjudicator.games.snail_trail.fast") as (fast,):
         solver = fast.Fast(here.grid.near, here.grid.mirror, last_turn(options), options.grows)
@@ -694,3 +700,30 @@ def test_snails_that_cannot_meet_are_told_apart_by_whole_turns_in_both_searches(
             assert Solver(here.options, compiled=False).solve(here).value == ("win" if wins else "loss")
             values.add(wins)
     assert values == {False, True}
+
+
+@pytest.mark.parametrize(
+    ("fields", "turn", "names", "value", "looked", "way"),
+    [
+        ({"shape": "hex", "steps": "one"}, 3, "c4 d1 d4 d2 c3", "loss", 65, "b4"),
+        ({"size": 5, "diagonal": False}, 1, "d4 b3 a1 b2 c4 b4", "win", 69, "d3"),
+        ({}, 2, "b3 a3 d2 d3", "win", 211, "a2 b2"),
+        ({"steps": "one"}, 2, "a3 b3 d1", "win", 354, "b2"),
+        ({"steps": "one"}, 3, "c3 b2 a1 a3", "win", 289, "c2"),
+        ({"size": 5, "diagonal": False}, 2, "a5 e1 c5", "win", 896, "b5 b4"),
+        ({"shape": "hex", "steps": "one"}, 3, "a3 b4 d1 b1 a1 c4 d4", "win", 22, "b3"),
+        ({"rows": 3, "steps": "one"}, 3, "b3 d1 a2 d2", "win", 19, "c2"),
+        ({"size": 5, "diagonal": False}, 1, "a4 d5 e2 b4 b5 b2 c3 d1 b3", "loss", 29, "a3"),
+        ({"steps": "one"}, 1, "a1 a4 d1 a3", "loss", 485, "b2"),
+        ({"size": 5, "diagonal": False}, 2, "a1 e5 d3 a4 b4 d4 c2 b2", "loss", 23, "b1 c1"),
+    ],
+)  # fmt: skip
+def test_plain_search_looks_at_no_more_than_moves_in_its_order_and_proofs_as_wide_as_can_be_leave(
+    fields: dict[str, Any], turn: int, names: str, value: str, looked: int, way: str
+) -> None:
+    mine, other, *trail = names.split()
+    here = state(turn, {"size": 4, **fields}, to_move=0, snails=[mine, other], trail=trail)
+    verdict = Solver(here.options, compiled=False).solve(here, looked)
+    assert (verdict.value, verdict.nodes, " ".join(verdict.best.path)) == (value, looked, way)
+    with pytest.raises(TooLarge):
+        Solver(here.options, compiled=False).solve(here, looked - 1)
