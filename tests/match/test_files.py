@@ -16,11 +16,12 @@ import pytest
 
 from adjudicator import games
 from adjudicator.core import MatchError
+from adjudicator.core.codec import digest
 from adjudicator.match import create, encoding, folder as match_folder, marks, outputs, process
 from adjudicator.match.folder import Folder, MoveFile
 from adjudicator.match.store import copies
 from adjudicator.referee.orders import MOST_BYTES
-from adjudicator.referee.records import MailRecord, Post, Seat
+from adjudicator.referee.records import LetterRecord, MailRecord, Post, Seat
 
 MAIL = MailRecord("0" * 64, "2026-11-02T12:00:00+00:00", "address")
 
@@ -252,3 +253,42 @@ def test_a_bot_whose_order_is_refused_is_a_fault_of_ours_and_nothing_is_written(
     with pytest.raises(MatchError, match=r"bot\.txt: a bot's order was refused: .*; this is a fault of Postfox"):
         process.due(Folder(folder), process.clock(), png=False)
     assert len(Folder(folder).log.lines) == lines
+
+
+def test_letters_are_bundled_by_eight_lines_four_bundles_at_once_the_latest_lines_apart(tmp_path: Path) -> None:
+    letters, data = encoding.Letters(tmp_path), b"a letter"
+    record = LetterRecord(0, "subject", "en", digest(data), digest(data))
+
+    def there(lines: int, upto: int | None = None) -> list[str]:
+        letters.bundle(lines, lambda n: (record,), upto=upto)
+        return sorted(path.name[:9] for path in letters.path.glob("*.xz"))
+
+    letters.path.mkdir()
+    for n in range(60):
+        for ending in ("txt", "html"):
+            (tmp_path / f"{record.file(n)}.{ending}").write_bytes(data)
+    assert there(11) == []
+    assert there(12) == ["0000-0007"]
+    assert there(60) == ["0000-0007", "0024-0031", "0032-0039", "0040-0047", "0048-0055"]
+    assert there(60) == [f"{n:04}-{n + 7:04}" for n in range(0, 56, 8)]
+    assert sorted({int(path.name[:4]) for path in letters.path.glob("*.txt")}) == [56, 57, 58, 59]
+    assert there(60, 59)[-1] == "0056-0063" and [path.name[:4] for path in letters.path.glob("*.txt")] == ["0059"]
+    assert all(letters.read(f"{record.file(n)}.txt") == data for n in range(60))
+
+
+@pytest.mark.parametrize(
+    ("lines", "over", "sent", "upto"),
+    [(5, False, False, None), (1, False, True, 0), (2, False, True, 0), (3, False, True, 2), (4, False, True, 2),
+     (5, False, True, 4), (5, True, False, 4), (5, True, True, 5)],
+)  # fmt: skip
+def test_what_was_sent_is_bundled_each_second_line_and_of_a_match_that_is_over_all(
+    lines: int, over: bool, sent: bool, upto: int | None
+) -> None:
+    asked = list[tuple[int, int | None]]()
+    folder: Any = SimpleNamespace(
+        log=SimpleNamespace(lines=[b""] * lines, letters=None),
+        last=SimpleNamespace(after=SimpleNamespace(outcome="won" if over else None)),
+        letters=SimpleNamespace(bundle=lambda lines, written, most, upto: asked.append((most, upto))),
+    )
+    outputs.bundle(folder, sent=sent)
+    assert asked == [(4, upto)]
