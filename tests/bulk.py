@@ -12,7 +12,8 @@ from adjudicator.lab import bulk
 from adjudicator.lab.simulation.tally import Ended, Plan, play
 from printables.core import folder
 
-# House sheets of Snakey Dice on which much, or next to nothing, can be done about the dice.
+# House sheets of Snakey Dice on which much, or next to nothing, can be done about the dice; with power-ups everywhere
+# and what they bring; and with dice that are mostly locked.
 MUCH: Mapping[str, Any] = {
     "board": {"power_ups": [(column, row) for column in range(3, 11) for row in range(4, 9)]},
     "tracks": {name: [2, 3, 5, 7, 9] for name in ("reroll", "flip", "unlock")} | {"ignore": [1, 1, 2, 4, 5]},
@@ -22,6 +23,18 @@ LITTLE: Mapping[str, Any] = {
     "die": {"faces": ["either", "locked", "locked", "left", "locked", "straight"]},
     "tracks": dict.fromkeys(("reroll", "flip", "unlock", "ignore"), (0, 0, 0, 0, 1)),
     "actions": dict.fromkeys(("portal", "jump", "unlock"), 0),
+}
+EVERY = [(column, row) for column in range(2, 13) for row in range(2, 13) if (column + row) % 2 == 0][1:]
+RICH: Mapping[str, Any] = {
+    "board": {"power_ups": EVERY[:40]},
+    "tracks": LITTLE["tracks"],
+    "actions": {"portal": 3, "jump": 3, "unlock": 0},
+}
+LOCKS: Mapping[str, Any] = {
+    "die": {"faces": ["straight", "locked", "locked", "left", "locked", "right"]},
+    "board": {"power_ups": EVERY[20:40]},
+    "tracks": LITTLE["tracks"],
+    "actions": {"portal": 1, "jump": 1, "unlock": 0},
 }
 FATES = (None, "eaten", "escaped")
 Row = tuple[int, ...]
@@ -194,17 +207,17 @@ def difference(
 ) -> str:
     """Where a game by compiled code leaves the plain rules (`plain`, if they have played it); "" if it never does.
 
-    `before`: how many games before it are played by the same call.
+    `before`: how many games before it are played by the same call, as simulations do: without a trace.
     """
     import numpy as np
 
     compiled: Any = import_module(f"{bulk.__name__}.{folder(slug)}")
     _, compared = ROWS[slug]
     plain = plain or played(slug, options, players, seed, number)
-    trace = np.zeros((len(plain.rows) + 1, compiled.COLUMNS), np.int64)
+    trace = None if before else np.zeros((len(plain.rows) + 1, compiled.COLUMNS), np.int64)
     bots = [bulk.BOTS.index(name) for name in players]
     rows = compiled.play(options, bots, Plan(slug, options, players, seed).key, number - before, number + 1, trace)
-    for step, position in enumerate(plain.rows):
+    for step, position in enumerate(() if trace is None else plain.rows):
         found = compared(trace[step].tolist())
         if tuple(found) != position:
             return f"{options} {players} game {number}, position {step}: {found} is not {position}"

@@ -46,13 +46,12 @@ def below(streams: Numbers, stream: int, most: int) -> int:
 @compiled
 def best(streams: Numbers, stream: int, worths: Scale, count: int) -> int:
     """The number of the best of so many, as careful bots choose: equals by lot."""
-    most, equal, number = -2.0, 0, 0
+    least = worths[:count].max() - ALIKE
+    equal, number = 0, 0
     for index in range(count):
-        most = max(most, worths[index])
-    for index in range(count):
-        equal += worths[index] >= most - ALIKE
+        equal += worths[index] >= least  # equivalent: none is worth exactly that
     left = below(streams, stream, equal)
-    while left or worths[number] < most - ALIKE:
-        left -= worths[number] >= most - ALIKE
+    while left or worths[number] < least:
+        left -= worths[number] >= least  # equivalent: as above
         number += 1
     return int(number)

@@ -156,20 +156,6 @@ def test_a_careful_player_brings_a_lone_token_home_in_a_quarter_of_games_and_mor
     assert told.share(told.wins[0]).interval[0] > 0.26
 
 
-@pytest.mark.parametrize(
-    ("slug", "options", "bots"),
-    [
-        (HUNTS, {"variant": LARGE}, ("random", "random")),
-        (SLUG, {}, ("strong:30", "random")),
-        (SLUG, {"hunters": "player"}, ("random", "random")),
-        pytest.param("snail-trail", {"size": 9}, ("random", "random"), marks=thorough),  # parts are compiled at once
-        pytest.param(SNAKEY, {}, ("random", "random"), marks=thorough),  # which only a league allows
-    ],
-)
-def test_where_compiled_code_cannot_play_the_plain_rules_do(slug: str, options: dict[str, Any], bots: tuple[str, ...]):
-    assert bulk.player(slug, games.find(slug).Options(**options), bots) is None
-
-
 @needs_numba
 @pytest.mark.skipif(not hasattr(signal, "SIGVTALRM"), reason="a fault that goes round and round could not be stopped")
 @pytest.mark.parametrize("slug", planted.TWINS)

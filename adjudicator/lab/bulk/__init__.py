@@ -18,16 +18,21 @@ if TYPE_CHECKING:
 MOST_ACTIONS = 2_000  # a game that runs longer counts as without end
 ENDLESS = "endless"  # how a game ended that did not, within MOST_ACTIONS
 BOTS = ("random", "careful")  # that compiled code plays
-REASON, WINNER, ACTIONS, FIRST, HAPPENED, WHERE = range(6)  # columns of what came of a game, nobody having won -1
+REASON, WINNER, ACTIONS, FIRST, HAPPENED, WHERE, SCORE = range(7)  # columns of what came of a game of up to 64 places
+NOBODY = -1  # equivalent: who has won is no seat, below 0
+WON = 1.0  # equivalent: what a bot gives for a game won, more than for any that is not
+
+
+Names: TypeAlias = tuple[str, ...]
 
 
 class Rows(NamedTuple):
     """What came of games, a row each; fields in small letters are arrays. `reason`: by number in `reasons`; `won`:
     whether each seat did; `happened`, `where`: in words of 64 bits of `kinds` and of `places`."""
 
-    reasons: tuple[str, ...]
-    kinds: tuple[str, ...]
-    places: tuple[str, ...]
+    reasons: Names
+    kinds: Names
+    places: Names
     reason: "NDArray[np.int64]"
     won: "NDArray[np.bool_]"
     scores: "NDArray[np.int64]"
@@ -43,13 +48,10 @@ Player: TypeAlias = Callable[[Ruled, Sequence[int], int, int, int], Rows]
 Fits: TypeAlias = Callable[[Ruled, int], bool]  # whether compiled code plays under these options with so many players
 
 
-def told(
-    found: "NDArray[np.int64]", seats: int, reasons: tuple[str, ...], kinds: tuple[str, ...], places: tuple[str, ...]
-) -> Rows:
-    """What came of games whose events have one word of bits, and which one seat or nobody won; scores come last."""
+def told(found: "NDArray[np.int64]", scores: int, seats: int, reasons: Names, kinds: Names, places: Names) -> Rows:
+    """What came of games whose events have one word of bits, and which one seat or nobody won; scores begin there."""
     import numpy as np
 
-    scores = WHERE + (len(places) + 63) // 64
     won, words = found[:, WINNER, None] == np.arange(seats), found[:, :scores].astype(np.uint64)
     reason, actions, first = (found[:, column] for column in (REASON, ACTIONS, FIRST))
     happened, where = words[:, HAPPENED:WHERE], words[:, WHERE:]

@@ -14,7 +14,7 @@ from adjudicator.games.snail_trail import SnailTrail
 from adjudicator.games.snail_trail.fast import SQUARES, reach, signed
 from adjudicator.games.snail_trail.sense import ALL, DRAWN, FIRST as AT_ONCE, MOST, WHOLE
 from adjudicator.games.snail_trail.state import grid
-from adjudicator.lab.bulk import ACTIONS, ENDLESS, FIRST, HAPPENED, WHERE, WINNER, Rows, told
+from adjudicator.lab.bulk import ACTIONS, ENDLESS, FIRST, HAPPENED, SCORE, WHERE, WINNER, WON, Rows, told
 from printables.boards.snail_trail import corners, needed
 from printables.core.options import Ruled
 
@@ -32,7 +32,7 @@ SIZE = NEAR + SQUARES
 def _exists(at: int, free: int, steps: int, near: Numbers) -> bool:
     """Whether there is a way of exactly so many steps."""
     ends = near[at] & free
-    if steps < 2 or not ends:
+    if steps < 2:
         return steps < 1 or bool(ends)
     room = reach(at, free, steps, near)
     if bits(room) < steps:
@@ -40,7 +40,7 @@ def _exists(at: int, free: int, steps: int, near: Numbers) -> bool:
     while ends:
         if _exists(lowest(ends), room & ~(ends & -ends), steps - 1, near):
             return True
-        ends &= ends - 1
+        ends ^= ends & -ends
     return False
 
 
@@ -52,7 +52,7 @@ def _list(at: int, free: int, steps: int, way: int, count: int, ways: Numbers, n
     ends = near[at] & free
     while ends and count <= MOST:
         end = lowest(ends)
-        ends &= ends - 1
+        ends ^= ends & -ends
         if steps == 1:
             ways[count] = way << SQUARE | end
             count += 1
@@ -77,21 +77,22 @@ def _over(at: Numbers, desk: Numbers) -> bool:
 
 @compiled
 def _go(at: Numbers, desk: Numbers, way: int) -> int:
-    """The snail to move goes a way: the squares that it enters."""
-    entered = 0
+    """The snail to move goes a way: the squares that it leaves and enters."""
+    entered = 1 << at[SNAILS + at[MOVER]]
     for step in range(_needed(at, desk)):
         entered |= 1 << (way >> SQUARE * step & SQUARES - 1)
     at[SNAILS + at[MOVER]] = way & SQUARES - 1
     at[FREE] &= ~entered
     at[MOVER] = 1 - at[MOVER]
     at[TURN] += 1
-    return entered
+    return int(entered)
 
 
 @compiled
 def _random(at: Numbers, desk: Numbers) -> int:
     """A way square by square, each step one that leads on."""
-    here, free, way, near = at[SNAILS + at[MOVER]], at[FREE], 0, desk[NEAR:]
+    here, free, near = at[SNAILS + at[MOVER]], at[FREE], desk[NEAR:]
+    way = here  # what lies above the squares that are entered is not read
     for left in range(_needed(at, desk) - 1, -1, -1):
         ends, on = near[here] & free, 0
         while ends:
@@ -100,11 +101,11 @@ def _random(at: Numbers, desk: Numbers) -> int:
             if _exists(lowest(end), free & ~end, left, near):
                 on |= end
         for _ in range(below(desk, CHANCE + at[MOVER], bits(on))):
-            on &= on - 1
+            on ^= on & -on
         here = lowest(on)
         free &= ~(1 << here)
         way = way << SQUARE | here
-    return way
+    return int(way)
 
 
 @compiled
@@ -118,7 +119,8 @@ def _reached(at: Numbers, desk: Numbers, snail: int) -> float:
 @compiled
 def _candidates(at: Numbers, desk: Numbers, ways: Numbers) -> int:
     """All ways where they are few, else some as the lot falls: how many are put down."""
-    count = _list(at[SNAILS + at[MOVER]], at[FREE], _needed(at, desk), 0, 0, ways, desk[NEAR:])
+    here, count = at[SNAILS + at[MOVER]], 0
+    count = _list(here, at[FREE], _needed(at, desk), here, count, ways, desk[NEAR:])
     if count <= MOST:
         return count
     count = 0
@@ -136,12 +138,12 @@ def _candidates(at: Numbers, desk: Numbers, ways: Numbers) -> int:
 def _careful(at: Numbers, desk: Numbers, after: Numbers, ways: Numbers, worths: Scale) -> int:
     """The way after which the seat stands best as the sense of this game has it, equals by lot."""
     stream = CHANCE + at[MOVER]
-    drawn(desk, stream, 40)  # for dice, which this game does not throw
+    drawn(desk, stream, 40)  # equivalent: no dice are thrown by these bits, however many
     count = _candidates(at, desk, ways)
     for number in range(count):
         after[:] = at
         _go(after, desk, ways[number])
-        worths[number] = 1.0
+        worths[number] = WON
         if not _over(after, desk):
             mover = after[MOVER]
             mine = _reached(after, desk, after[SNAILS + 1 - mover])
@@ -153,17 +155,17 @@ def _careful(at: Numbers, desk: Numbers, after: Numbers, ways: Numbers, worths: 
 @compiled
 def many(desk: Numbers, begin: Numbers, players: Numbers, key: Word, first: int, rows: Numbers, trace: Numbers) -> None:
     """Games by number from the position `begin`: what came of each into a row, the positions of the last one."""
-    rooms, scale = np.zeros((2, COLUMNS), np.int64), np.zeros(MOST)
-    listed = np.zeros(MOST + 1, np.int64)
+    rooms = np.zeros((2, COLUMNS), np.int64)  # equivalent: more room is not used
+    listed, scale = np.zeros(MOST + 1, np.int64), np.zeros(MOST)
     at, after, ways, worths = borrowed(rooms[0]), borrowed(rooms[1]), borrowed(listed), borrowed(scale)
     desk, rows, trace = borrowed(desk), borrowed(rows), borrowed(trace)
-    for index in range(len(rows)):
-        row, seed, at[:] = rows[index], child(key, first + index), begin
+    for number in range(first, first + len(rows)):
+        row, seed, at[:] = rows[number - first], child(key, number), begin
         for side in range(len(players)):
-            desk[BOTS + side] = players[(side + first + index) % len(players)]
+            desk[BOTS + side] = players[side ^ number & 1]
         for stream in range(3):
             desk[DICE + stream] = np.int64(child(seed, stream))
-        at[TURN], at[MOVER] = 1, below(desk, DICE, 2)
+        at[MOVER] += below(desk, DICE, 2)
         row[FIRST], row[HAPPENED] = at[MOVER], 1 << BEGINS + at[MOVER]
         while True:
             if row[ACTIONS] < len(trace):
@@ -172,7 +174,6 @@ def many(desk: Numbers, begin: Numbers, players: Numbers, key: Word, first: int,
             if _over(at, desk):
                 break
             row[HAPPENED] |= 1 << MOVES + mover
-            row[WHERE] |= 1 << at[SNAILS + mover]
             way = _careful(at, desk, after, ways, worths) if desk[BOTS + mover] else _random(at, desk)
             row[WHERE] |= _go(at, desk, way)
             row[ACTIONS] += 1
@@ -195,8 +196,8 @@ def play(options: Any, players: Sequence[int], key: int, first: int, last: int, 
     desk[GROWS] = options.grows
     desk[NEAR : NEAR + len(squares.near)] = [signed(near) for near in squares.near]
     free = squares.all & ~squares.mask(corners(options))
-    begin = np.array([0, 0, *home, signed(free)], np.int64)
-    rows = np.zeros((last - first, WHERE + 1), np.int64)
-    trace = np.empty((0, COLUMNS), np.int64) if trace is None else trace
+    begin = np.array([1, 0, *home, signed(free)], np.int64)
+    rows = np.zeros((last - first, SCORE), np.int64)
+    trace = rows[len(rows) :] if trace is None else trace
     many(desk, begin, np.array(players, np.int64), np.uint64(key), first, rows, trace)
-    return told(rows, len(players), ("stuck", ENDLESS), KINDS, squares.names)
+    return told(rows, SCORE, len(players), ("stuck", ENDLESS), KINDS, squares.names)

@@ -9,7 +9,7 @@ from adjudicator.core.sense import MOST_LISTED, SURE
 from adjudicator.dice.compiled import below, best, child, drawn
 from adjudicator.games.fox_and_geese import state
 from adjudicator.games.fox_and_geese.sense import AGAIN, LOST, NEAR, left_to
-from adjudicator.lab.bulk import ACTIONS, FIRST, HAPPENED, MOST_ACTIONS, REASON, WHERE, WINNER, Rows, told
+from adjudicator.lab.bulk import ACTIONS, FIRST, HAPPENED, MOST_ACTIONS, REASON, SCORE, WHERE, WINNER, WON, Rows, told
 from adjudicator.lab.bulk.fox_and_geese import rules as desks
 from adjudicator.lab.bulk.fox_and_geese.rules import COLUMNS
 from adjudicator.opponents.search import MOST
@@ -20,15 +20,16 @@ _left_to = linked(left_to)
 @compiled
 def random(at: Numbers, desk: Numbers) -> None:
     """Any deed."""
-    found = desks.deeds(at, desk, -1)
-    desks.deeds(at, desk, below(desk, desks.CHANCE + at[desks.SIDE], found) if found > 1 else 0)
+    found = desks.deeds(at, desk, desks.NONE)
+    if found > 1:  # else the only one lies on the desk
+        desks.deeds(at, desk, below(desk, desks.CHANCE + at[desks.SIDE], found))
 
 
 @compiled
 def careful(at: Numbers, desk: Numbers, past: Numbers, after: Numbers, numbers: Numbers, worths: Scale) -> None:
     """The deed after which the seat stands best, equals by lot."""
     stream = desks.CHANCE + at[desks.SIDE]
-    drawn(desk, stream, 40)  # for dice, which no hunt throws
+    drawn(desk, stream, 40)  # equivalent: no dice are thrown by these bits, however many
     count = _candidates(at, desk, numbers)
     happened, where = desk[desks.HAPPENED], desk[desks.WHERE]
     for index in range(count):
@@ -43,7 +44,7 @@ def careful(at: Numbers, desk: Numbers, past: Numbers, after: Numbers, numbers: 
 @compiled
 def _candidates(at: Numbers, desk: Numbers, numbers: Numbers) -> int:
     """All deeds by number where they are few, else some as the lot falls: how many are put down."""
-    found = min(desks.deeds(at, desk, MOST_LISTED - 1), MOST_LISTED)
+    found = min(desks.deeds(at, desk, MOST_LISTED), MOST_LISTED)
     for number in range(found):
         numbers[number] = number if found <= MOST else found - 1 - number  # drawn from the end
     for place in range(MOST if found > MOST else 0):
@@ -57,7 +58,7 @@ def _worth(at: Numbers, desk: Numbers, past: Numbers, seat: int) -> float:
     """What a position is worth to a seat, a side that can do nothing having passed."""
     if desks.settle(at, desk, past):
         if desk[desks.WINNER] >= 0:
-            return 1.0 if desk[desks.WINNER] == seat else -1.0
+            return WON if desk[desks.WINNER] == seat else -WON
         return -AGAIN if desk[desks.REASON] == desks.REPETITION and seat == 0 else 0.0
     worth = _side(at, desk, 0) - _side(at, desk, 1) - AGAIN / 2 * (desks.times(at, past) > 1)
     worth = max(-SURE, min(SURE, worth))
@@ -68,7 +69,7 @@ def _worth(at: Numbers, desk: Numbers, past: Numbers, seat: int) -> float:
 def _side(at: Numbers, desk: Numbers, seat: int) -> float:
     rule = desks.SIDES + desks.WIDTH * seat
     begin, end = desk[rule + desks.GOALS], desk[rule + desks.GOALS + 1]
-    near = -1e9 if end > begin else 0.0
+    near = -np.inf if end > begin else 0.0
     for goal in range(begin, end, desks.GOAL):
         have, need = desks.toward(at, desk, seat, goal)
         near = max(near, have / max(1, need))
@@ -83,21 +84,21 @@ def many(
     desk: Numbers, begin: Numbers, players: Numbers, key: np.uint64, first: int, rows: Numbers, trace: Numbers
 ) -> None:
     """Games by number from the position `begin`: what came of each into a row, the positions of the last one."""
-    rooms, scale = np.zeros((2, COLUMNS), np.int64), np.zeros(MOST_LISTED)
-    listed = np.zeros(MOST_LISTED, np.int64)
-    gone = np.zeros((2 * MOST_ACTIONS + desk[desks.TURNS]) * (1 + desks.SAME), np.int64)
+    rooms = np.zeros((2, COLUMNS), np.int64)  # equivalent: more room is not used
+    listed, scale = np.zeros(MOST_LISTED, np.int64), np.zeros(MOST_LISTED)
+    gone = np.zeros((MOST_ACTIONS + desk[desks.TURNS]) * COLUMNS, np.int64)
     at, after, numbers, worths = borrowed(rooms[0]), borrowed(rooms[1]), borrowed(listed), borrowed(scale)
     desk, rows, trace, past = borrowed(desk), borrowed(rows), borrowed(trace), borrowed(gone)
-    for index in range(len(rows)):
-        row, seed = rows[index], child(key, first + index)
+    for number in range(first, first + len(rows)):
+        row, seed = rows[number - first], child(key, number)
         for side in range(2):
-            desk[desks.BOTS + side] = players[(side + first + index) % 2]
+            desk[desks.BOTS + side] = players[side ^ number & 1]
             desk[desks.CHANCE + side] = np.int64(child(seed, 1 + side))
         copy(begin, at)
         desk[desks.HAPPENED], desk[desks.WHERE] = 1 << desks.BEGINS + at[desks.SIDE], 0
         desks.remember(at, past)
         over = desks.settle(at, desk, past)
-        row[REASON], row[WINNER], row[ACTIONS] = desks.WITHOUT_END, -1, MOST_ACTIONS
+        row[REASON], row[WINNER], row[ACTIONS] = desks.WITHOUT_END, desks.NONE, MOST_ACTIONS
         row[FIRST] = 0 if over else at[desks.SIDE]
         for actions in range(MOST_ACTIONS):
             row[HAPPENED], row[WHERE] = desk[desks.HAPPENED], desk[desks.WHERE]
@@ -124,8 +125,8 @@ def play(
 ) -> Rows:
     """Games `first` to `last` (without it) of a key; the positions of the last one into rows of a `trace`."""
     played = state.rules(options)
-    rows = np.zeros((last - first, 6), np.int64)
-    trace = np.empty((0, desks.TOLD), np.int64) if trace is None else trace
+    rows = np.zeros((last - first, SCORE), np.int64)
+    trace = rows[len(rows) :] if trace is None else trace
     begin, seated = desks.begun(played), np.array(players, np.int64)
     many(desks.laid(played).copy(), begin, seated, np.uint64(key), first, rows, trace)
-    return told(rows, 2, desks.REASONS, desks.KINDS, played.names)
+    return told(rows, SCORE, len(players), desks.REASONS, desks.KINDS, played.names)

@@ -28,14 +28,14 @@ COLUMNS = 13
 BOTS, CHANCE, REASON, WINNER, HAPPENED, WHERE, MOVES = 0, 2, 4, 5, 6, 7, 8
 # A deed: its kind, where it begins and ends, what a capture takes, all points of it, whether it could have gone on.
 DEED, FROM, TO, GONE, WENT, MORE = range(9, 15)
+NONE = -1  # equivalent: no number of a deed or a seat, below 0
 STEP, JUMP, PLACE, HUFF = range(4)
 # The hunt: its points, who begins, its turns, who wins by repetition and by the last turn, how many turns without
 # a step forward lose; where room for leaps begins.
 BOARD, FIRST, TURNS, REPEATED, LIMITED, STALLING, STACK = range(15, 22)
 SIDES = 22
 # What each side may do, so many numbers after those of the other; of captures, pairs and goals where they begin.
-CHAIN, DUTY, REPEAT, FLANK, PLACING, ALTERNATE, WHOLE, DROP, ADD, BLOCKS = range(10)
-ENDS = 10
+CHAIN, DUTY, REPEAT, FLANK, PLACING, ALTERNATE, WHOLE, DROP, ADD, BLOCKS, ENDS = range(1, 12)
 ALONG = ENDS + POINTS
 LEAPS = ALONG + POINTS
 PAIRS = LEAPS + POINTS + 1
@@ -64,26 +64,25 @@ def fits(played: Rules) -> bool:
 def laid(played: Rules) -> Numbers:
     """A hunt on its desk."""
     hunt, made, points = played.hunt, [0] * SIZE, len(played.names)
-    winners = [-1 if (seat := WINNERS[rule]) is None else seat for rule in (hunt.repetition, hunt.limit)]
+    winners = [NONE if (seat := WINNERS[rule]) is None else seat for rule in (hunt.repetition, hunt.limit)]
     made[BOARD:STACK] = [played.board, played.first, hunt.turns, *winners, hunt.stalling]
     for seat, (table, side) in enumerate(zip(played.tables, played.sides, strict=True)):
         base, capture = SIDES + WIDTH * seat, side.capture
         chained, repeat, flank = (capture.chain, capture.repeat, capture.by == "flank") if capture else (False,) * 3
         placing, duty = PLACINGS.index(side.placing), DUTIES.index(played.duty(seat))
         moves = [chained, duty, repeat, flank, placing, side.alternate]
-        made[base : base + ENDS] = [*moves, side.pieces, table.drop, table.add, table.blocks]
+        made[base + CHAIN : base + ENDS] = [*moves, side.pieces, table.drop, table.add, table.blocks]
         made[base + ENDS : base + ENDS + points] = table.ends
         made[base + ALONG : base + ALONG + points] = table.along
         for start, rows in ((base + LEAPS, table.leaps), (base + PAIRS, table.pairs)):
-            for point in range(POINTS + 1):  # where the row of each begins, and the last one ends
+            for point, row in enumerate((*rows, ())):  # where the row of each begins, and the last one ends
                 made[start + point] = len(made)
-                made += rows[point] if point < points else ()
+                made += row
         made[base + GOALS] = len(made)
         made += chain.from_iterable(table.goals)
         made[base + GOALS + 1] = len(made)
     made[STACK] = len(made)
-    leaps = max(sum(map(len, table.leaps)) for table in played.tables) // 2
-    return _numbers(made + [0] * (LEVEL * (leaps + 2)))
+    return _numbers(made * LEVEL)  # so that there is room for a chain of all leaps
 
 
 @cache
@@ -112,13 +111,13 @@ def first(points: int) -> int:
 _opens, _shuts = linked(plain.opens), linked(plain.shut)
 _together, _progress = linked(plain.together), linked(plain.progress)
 _spread, _apart, _led_to = linked(plain.spread), linked(plain.apart), linked(plain.led_to)
-HERE, NEXT, TAKES, ALONG_IT = range(LEVEL)
+HERE, NEXT, TAKES, ALONG_IT = range(1, 1 + LEVEL)
 
 
 @compiled
 def deeds(at: Numbers, desk: Numbers, stop: int) -> int:
     """How many deeds there are, no pass among them; the one of number `stop` then lies on the desk. Captures and steps
-    are counted only as far as that one (-1: all)."""
+    are counted only as far as that one (NONE: all)."""
     side = at[SIDE]
     rule, free, found = SIDES + WIDTH * side, unheld(at, desk), 0
     added = additions(at, desk)
@@ -133,7 +132,7 @@ def deeds(at: Numbers, desk: Numbers, stop: int) -> int:
         if capturing:
             forced = desk[rule + DUTY] == FORCED
             while capturing:
-                if found > stop >= 0:
+                if found > stop > NONE:
                     return found
                 found = _paths(at, desk, lowest(capturing), found, stop)
                 capturing &= capturing - 1
@@ -162,7 +161,7 @@ def _nth(points: int, number: int) -> int:
 
 @compiled
 def _put(desk: Numbers, kind: int, start: int, end: int) -> None:
-    desk[DEED], desk[FROM], desk[TO], desk[GONE], desk[MORE] = kind, start, end, 0, 0
+    desk[DEED], desk[FROM], desk[TO], desk[GONE] = kind, start, end, 0
     desk[WENT] = 1 << start | 1 << end
 
 
@@ -193,7 +192,7 @@ def movers(at: Numbers, desk: Numbers) -> int:
     """The pieces that may move: of a side that alternates all but the last moved, where another one can."""
     side = at[SIDE]
     mine, last = at[PIECES + side], at[LAST + side]
-    if last < 0 or not mine >> last & 1:
+    if last < 0:
         return int(mine)
     others = mine & ~(1 << last)
     ends = desk[SIDES + WIDTH * side + ENDS : SIDES + WIDTH * side + ALONG]
@@ -206,8 +205,6 @@ def leapers(at: Numbers, desk: Numbers, among: int) -> int:
     """Those of the pieces that can leap."""
     side = at[SIDE]
     row, found = SIDES + WIDTH * side + LEAPS, 0
-    if desk[row] == desk[row + POINTS]:
-        return 0
     prey, free = at[PIECES + 1 - side], unheld(at, desk)
     while among:
         here = lowest(among)
@@ -226,7 +223,7 @@ def _paths(at: Numbers, desk: Numbers, start: int, found: int, stop: int) -> int
     desk[level + TAKES], desk[level + ALONG_IT] = 0, 1 << start
     while level >= first:
         index = _onward(at, desk, level)
-        if index < 0:
+        if not index:
             level -= LEVEL
             continue
         to, after = desk[index + 1], level + LEVEL
@@ -234,7 +231,7 @@ def _paths(at: Numbers, desk: Numbers, start: int, found: int, stop: int) -> int
         desk[after + HERE], desk[after + NEXT] = to, desk[rule + LEAPS + to]
         desk[after + TAKES] = desk[level + TAKES] | 1 << desk[index]
         desk[after + ALONG_IT] = desk[level + ALONG_IT] | 1 << to
-        more = bool(chain) and _onward(at, desk, after) >= 0
+        more = bool(chain) and _onward(at, desk, after) > 0
         if not (more and forced):
             if found == stop:
                 _put(desk, JUMP, start, to)
@@ -248,7 +245,7 @@ def _paths(at: Numbers, desk: Numbers, start: int, found: int, stop: int) -> int
 
 @compiled
 def _onward(at: Numbers, desk: Numbers, level: int) -> int:
-    """Where the next leap lies that a piece in the middle of a chain can make; -1: there is none."""
+    """Where the next leap lies that a piece in the middle of a chain can make; 0: there is none."""
     side, first = at[SIDE], desk[STACK]
     rule = SIDES + WIDTH * side
     prey, free = at[PIECES + 1 - side], unheld(at, desk) | 1 << desk[first + HERE]
@@ -262,7 +259,7 @@ def _onward(at: Numbers, desk: Numbers, level: int) -> int:
                 made |= desk[earlier + NEXT] == index + 2
             if not made:
                 return index
-    return -1
+    return 0
 
 
 MIX = 0x2127_599B_F432_5C37  # equivalent: any odd number will do
@@ -292,7 +289,7 @@ def times(at: Numbers, past: Numbers) -> int:
     now, room, found = past[at[NOW] - 1], len(past) // (1 + SAME), 0
     for index in range(at[SINCE], at[NOW]):
         same = past[index] == now
-        for column in range(SAME if same else 0):
+        for column in range(SAME if same else 0):  # equivalent: what is mixed alike is alike
             same &= past[room + SAME * index + column] == at[column]
         found += same
     return found
@@ -304,7 +301,7 @@ def _stalled(at: Numbers, desk: Numbers, past: Numbers) -> bool:
     room, turns, after = len(past) // (1 + SAME), 0, _forward(desk, at[PIECES])
     for index in range(at[NOW] - 2, at[SINCE] - 1, -1):
         row = room + SAME * index
-        if past[row + SIDE]:
+        if past[row]:  # before a turn of the few
             continue
         before = _forward(desk, past[row + PIECES])
         if after > before:
@@ -352,7 +349,7 @@ def over(at: Numbers, desk: Numbers, past: Numbers) -> bool:
         others = deeds(at, desk, 0)
         at[SIDE], at[MISSED] = side, missed
         if not others:
-            desk[REASON], desk[WINNER] = STUCK, -1
+            desk[REASON], desk[WINNER] = STUCK, NONE
             return True
     if desk[STALLING] and _stalled(at, desk, past):
         desk[REASON], desk[WINNER] = STALLED, 1
@@ -410,9 +407,9 @@ def go(at: Numbers, desk: Numbers, past: Numbers) -> None:
         at[mine] = at[mine] & ~point | 1 << desk[TO]
         _tell(desk, (STEPS if kind == STEP else CAPTURES) + side, desk[WENT])
     if kind == STEP:
-        row = desk[rule + PAIRS + desk[TO] : rule + PAIRS + desk[TO] + 2]
+        row = rule + PAIRS + desk[TO]
         behind = at[mine] & ~(1 << desk[TO]) if desk[rule + FLANK] else at[prey]
-        desk[GONE] = _shuts(desk[row[0] : row[1]], at[prey], behind)
+        desk[GONE] = _shuts(desk[desk[row] : desk[row + 1]], at[prey], behind)
         if desk[GONE]:
             _tell(desk, SEIZED + side, desk[GONE])
     at[prey] &= ~desk[GONE]

@@ -8,7 +8,7 @@ from adjudicator.core.compiled import Numbers, Scale, borrowed, compiled, copy
 from adjudicator.dice.compiled import below, best, child, drawn
 from adjudicator.games.snakes_and_foxes.sense import PARTS, SURE
 from adjudicator.games.snakes_and_foxes.state import HUNTERS, SPACES, Options
-from adjudicator.lab.bulk import ACTIONS, FIRST, HAPPENED, MOST_ACTIONS, REASON, WINNER, Rows, told
+from adjudicator.lab.bulk import ACTIONS, FIRST, HAPPENED, MOST_ACTIONS, NOBODY, REASON, WINNER, Rows, told
 from adjudicator.lab.bulk.snakes_and_foxes import turns
 from adjudicator.lab.bulk.snakes_and_foxes.turns import COLUMNS
 from adjudicator.opponents.search import THROWS
@@ -143,15 +143,15 @@ def many(desk: Numbers, players: Numbers, key: np.uint64, first: int, rows: Numb
     held = np.zeros(THROWS + 2 * turns.BOARD), np.zeros(COLUMNS, np.int64)
     worths, at = borrowed(held[0]), borrowed(held[1])
     desk, rows, trace = borrowed(desk), borrowed(rows), borrowed(trace)
-    for index in range(len(rows)):
-        row, seed = rows[index], child(key, first + index)
+    for number in range(first, first + len(rows)):
+        row, seed = rows[number - first], child(key, number)
         for side in range(len(players)):
-            desk[turns.BOTS + side] = players[(side + first + index) % len(players)]
+            desk[turns.BOTS + side] = players[side ^ number % len(players)]
         for stream in range(3):
             desk[turns.GAME_DICE + stream] = np.int64(child(seed, stream))
             desk[turns.TOLD + stream] = 0
         turns.start(at, desk, turns.GAME_DICE)
-        row[REASON], row[WINNER], row[ACTIONS] = len(turns.REASONS) - 1, -1, MOST_ACTIONS
+        row[REASON], row[WINNER], row[ACTIONS] = turns.WITHOUT_END, NOBODY, MOST_ACTIONS
         row[FIRST] = turns.seated(at, desk)
         for actions in range(MOST_ACTIONS):
             copy(desk[turns.TOLD : turns.ROOMS], row[HAPPENED : turns.SCORE])
@@ -184,6 +184,6 @@ def play(
     tokens = options.tokens if seats == 1 else 2
     desk[: turns.BOTS] = [tokens, seats, options.play_on, options.stranded == "longest", options.auto_pass]
     rows = np.zeros((last - first, turns.SCORE + seats), np.int64)
-    trace = np.empty((0, COLUMNS), np.int64) if trace is None else trace
+    trace = rows[len(rows) :] if trace is None else trace
     many(desk, np.array(players, np.int64), np.uint64(key), first, rows, trace)
-    return told(rows, seats, turns.REASONS, turns.KINDS, SPACES)
+    return told(rows, turns.SCORE, seats, turns.REASONS, turns.KINDS, SPACES)

@@ -13,7 +13,7 @@ from adjudicator.dice.compiled import below
 from adjudicator.games.snakes_and_foxes import MOST_PASSES
 from adjudicator.games.snakes_and_foxes.sense import SURE, WORTHS, seen
 from adjudicator.games.snakes_and_foxes.state import DICE, HUNTERS, ORDER, RIM_SPACES, SPACES, Hunter, hunters, steps
-from adjudicator.lab.bulk import ENDLESS, REASON, WHERE, WINNER
+from adjudicator.lab.bulk import ENDLESS, NOBODY, REASON, WHERE, WINNER
 from adjudicator.opponents.search import THROWS
 from printables.boards.snakes_and_foxes import SPOKES
 
@@ -54,6 +54,7 @@ UNSEATED = ("level", "lot", "step", "skipped", "lost-symbols")
 LEVEL, LOT, STEP, SKIPPED, LOST = range(18, 23)
 KINDS = (*(f"{seat} {kind}" for kind in SEATED for seat in "AB"), *UNSEATED)
 REASONS = ("hunters-win", "home", "full-win", ENDLESS)
+WITHOUT_END = REASONS.index(ENDLESS)
 SCORE = WHERE + 2  # what came of a game has two words for places
 FIRST_RIM = min(ORDER[space] for space in RIM_SPACES)
 
@@ -365,6 +366,6 @@ def ended(at: Numbers, desk: Numbers, row: Numbers) -> None:
     """How the game ended, who has won, and the scores."""
     count, alone = at[COUNT], desk[PLAYERS] == 1
     row[REASON] = count if alone else min(count, 1)
-    row[WINNER] = (0 if alone else at[HOME]) if count else -1
+    row[WINNER] = (0 if alone else at[HOME]) if count else NOBODY
     for place in range(count):
         row[SCORE + (0 if alone else at[HOME + place])] = count if alone else 2 - place

@@ -40,7 +40,7 @@ def _offered(at: Numbers, desk: Numbers, code: int, way: int) -> bool:
     if code < courses.PAY_PORTAL:
         die, turn = code // courses.TURNS, code % courses.TURNS
         return bool(rules.left(at) >> die & 1) and (turn > 0) == (rules.face(at, desk, die) == EITHER)
-    if at[arrays.ENDED] or courses.RAISE <= code < courses.BONUS:
+    if courses.RAISE <= code < courses.BONUS:
         return False
     if code >= courses.BONUS:
         return rules.bonus_open(at)
@@ -80,7 +80,7 @@ def _moves(desk: Numbers, depth: int, way: int) -> int:
             continue
         copy(at, after)
         ways = 0
-        if rules.part(after, desk, code, way if at[arrays.HEADING] < 0 else UNNAMED, arrays.SUPPOSED):
+        if rules.part(after, desk, code, way, arrays.SUPPOSED):
             ways += _alone(after, way)
             if after[arrays.TURN] == at[arrays.TURN]:
                 ways += _moves(desk, depth + 1, way)
@@ -93,7 +93,7 @@ def _moves(desk: Numbers, depth: int, way: int) -> int:
 @compiled
 def _move(at: Numbers, desk: Numbers, way: int, number: int, order: int) -> None:
     """Puts the move of that number down, of those with a way named for the start."""
-    desk[order + arrays.VERB], desk[order + arrays.WAY], desk[order + arrays.LENGTH] = arrays.MOVE, way, 0
+    desk[order + arrays.VERB], desk[order + arrays.WAY] = arrays.MOVE, way
     copy(at, arrays.room(desk, 0))
     depth = 0
     while True:
@@ -102,7 +102,7 @@ def _move(at: Numbers, desk: Numbers, way: int, number: int, order: int) -> None
             if not _offered(here, desk, code, way):
                 continue
             copy(here, after)
-            if not rules.part(after, desk, code, way if here[arrays.HEADING] < 0 else UNNAMED, arrays.SUPPOSED):
+            if not rules.part(after, desk, code, way, arrays.SUPPOSED):
                 continue
             alone = _alone(after, way)
             more = _moves(desk, depth + 1, way) if after[arrays.TURN] == here[arrays.TURN] else 0
@@ -173,7 +173,7 @@ def _order(desk: Numbers, number: int, verb: int, dice: int) -> int:
     """An order of those that `careful` looks at, with no parts as yet."""
     order = arrays.ORDERS + arrays.ORDER_WIDTH * number
     desk[order + arrays.VERB], desk[order + arrays.NUMBERS] = verb, dice
-    desk[order + arrays.WAY], desk[order + arrays.LENGTH] = UNNAMED, 0
+    desk[order + arrays.WAY] = UNNAMED
     return int(order)
 
 
@@ -233,12 +233,12 @@ def _turns(at: Numbers, desk: Numbers) -> int:
     """What may be done with a throw: the best course, others thrown again before it, or one of them turned over."""
     order = _order(desk, 1, arrays.MOVE, 0)
     _, course, way = _best_course(at, desk)
-    parts = desk[order + arrays.PARTS : order + arrays.PARTS + courses.MOST_PARTS]
+    parts = desk[order + arrays.PARTS :]
     length, rest = parts_of(course, _shown(at, desk), rules.left(at), rules.levels(at), parts)
     desk[order + arrays.LENGTH] = length
     if 0 < bits(rest) <= _ignorable(at, desk):
         _order(desk, 1, arrays.IGNORE, rest)
-    elif at[arrays.HEADING] < 0 and course:
+    elif course:
         desk[order + arrays.WAY] = way
     found, free = 1, rules.left(at) & ~at[arrays.LOCKS]
     if at[arrays.USED] or not free:
@@ -267,8 +267,7 @@ def _legal(at: Numbers, desk: Numbers, order: int) -> bool:
     for number in range(desk[order + arrays.LENGTH]):
         if tried[arrays.TURN] != at[arrays.TURN]:
             return False
-        way = desk[order + arrays.WAY] if tried[arrays.HEADING] < 0 else UNNAMED
-        if not rules.part(tried, desk, desk[order + arrays.PARTS + number], way, arrays.SUPPOSED):
+        if not rules.part(tried, desk, desk[order + arrays.PARTS + number], desk[order + arrays.WAY], arrays.SUPPOSED):
             return False
     return bool(tried[arrays.HEADING] >= 0 or desk[order + arrays.WAY] == UNNAMED)
 
@@ -334,18 +333,18 @@ def _clear(desk: Numbers, told: Words) -> None:
     desk[arrays.HELD_TURNS : arrays.HELD_TURNS + desk[arrays.LAST_TURN] + 1] = 0
     desk[arrays.HELD_REROLLS : arrays.HELD_REROLLS + arrays.MOST_REROLLS * (desk[arrays.LAST_TURN] + 1)] = 0
     desk[arrays.HELD_DROPS : arrays.HELD_DROPS + desk[arrays.LAST_DROP] + 1] = 0
-    desk[arrays.LAST_TURN] = desk[arrays.LAST_DROP] = 0
 
 
 @compiled
 def many(desk: Numbers, players: Numbers, key: Word, first: int, rows: Numbers, told: Words, trace: Numbers) -> None:
     """Games by number: what came of each into a row, the positions of the last one into rows of `trace`."""
-    rooms, scale = np.zeros((2, OF_RUN), np.int64), np.zeros(arrays.MOST_ORDERS + 1)
+    rooms = np.zeros((2, OF_RUN), np.int64)  # equivalent: more room is not used
+    scale = np.zeros(arrays.MOST_ORDERS + 1)
     fresh, at, worths = borrowed(rooms[0]), borrowed(rooms[1]), borrowed(scale)
     desk, rows, told, trace = borrowed(desk), borrowed(rows), borrowed(told), borrowed(trace)
     seats = len(players)
-    for index in range(len(rows)):
-        row, seed, actions = rows[index], child(key, first + index), 0
+    for number in range(first, first + len(rows)):
+        row, seed, actions = rows[number - first], child(key, number), 0
         desk[arrays.GAME_DICE], desk[arrays.TELLING] = np.int64(child(seed, 0)), 1
         _set_up(fresh, desk)
         for seat in range(seats):
@@ -360,7 +359,7 @@ def many(desk: Numbers, players: Numbers, key: Word, first: int, rows: Numbers, 
                 if actions < len(trace):
                     trace[actions, 0] = seat
                     copy(at, trace[actions, 1:])
-                if players[(seat + first + index) % seats]:
+                if players[(seat + number) % seats]:
                     careful(at, desk, worths)
                 else:
                     random(at, desk)
@@ -374,7 +373,7 @@ def many(desk: Numbers, players: Numbers, key: Word, first: int, rows: Numbers, 
         row[REASON], row[LASTED] = arrays.LEAGUE_ENDED if desk[arrays.LEAGUE] else at[arrays.ENDED] - 1, actions
         if actions == MOST_ACTIONS:
             row[REASON] = arrays.WITHOUT_END
-        _clear(desk, told[index])
+        _clear(desk, told[number - first])
 
 
 def fits(options: Any, seats: int) -> bool:
@@ -387,8 +386,8 @@ def play(options: Any, players: Sequence[int], key: int, first: int, last: int, 
     desk, seats = arrays.sheet(options.house).copy(), len(players)
     desk[arrays.LEAGUE] = options.league
     rows = np.zeros((last - first, SCORES + seats), np.int64)
-    told = np.zeros((last - first, arrays.PLACE_WORDS + arrays.words(seats)), np.int64)
-    trace = np.empty((0, COLUMNS), np.int64) if trace is None else trace
+    told = np.zeros((len(rows), arrays.PLACE_WORDS + arrays.words(seats)), np.int64)
+    trace = rows[len(rows) :] if trace is None else trace
     many(desk, np.array(players, np.int64), np.uint64(key), first, rows, told, trace)
     reason, actions, scores = rows[:, REASON], rows[:, LASTED], rows[:, SCORES:]
     won = (scores == scores.max(axis=1, keepdims=True)) & (reason == arrays.LEAGUE_ENDED)[:, None]

@@ -133,12 +133,12 @@ RAISED, CHOICES, OWNS, WON, WON_NOW, COUNT = accumulate(
 DICE, USED, IGNORED, UNLOCKED, REROLLS, REROLLS_LEFT = range(COUNT + 1, COUNT + 7)
 FLIPS_LEFT, UNLOCKS, DROPS, ENDED, LOCKS, COLUMNS = range(COUNT + 7, COUNT + 13)
 SHOWN, SHOWS = 3, 7  # bits of a die in what they show
-PORTAL, JUMP, UNLOCK = range(3)  # one-time actions in their order
+PORTAL, JUMP, UNLOCK = range(OWNS, OWNS + len(ACTION_NAMES))
 REASONS = ("wall", "blockade", "trail", "conceded", "league", ENDLESS)
 LEAGUE_ENDED, WITHOUT_END = 4, 5
 
 # An order: its verb, its dice, the way named for the start, its parts and how many.
-VERB, NUMBERS, WAY, LENGTH, PARTS = range(5)
+VERB, NUMBERS, WAY, LENGTH, PARTS = range(1, 6)
 MOVE, REROLL, FLIP, FREE, IGNORE, CONCEDE = range(6)
 # The desk. Rules: who plays, whether all share dice;
 SEAT, LEAGUE = range(2)

@@ -123,7 +123,7 @@ def possible(at: Numbers, desk: Numbers, verb: int, dice: int) -> bool:
     if verb == arrays.FLIP:
         return bool(bits(dice) <= at[arrays.FLIPS_LEFT] and not dice & locked)
     if verb == arrays.FREE:
-        return not dice & ~locked and bits(dice) <= _free(at, desk, dice) + at[arrays.OWNS + arrays.UNLOCK]
+        return not dice & ~locked and bits(dice) <= _free(at, desk, dice) + at[arrays.UNLOCK]
     if bits(at[arrays.IGNORED] | dice) > value(at, desk, course.BY_IGNORE):
         return False
     return keeps_bonus(at[arrays.WON_NOW] != 0, kept_locked(at), bits(dice & at[arrays.LOCKS]))
@@ -161,7 +161,7 @@ def handle(at: Numbers, desk: Numbers, verb: int, dice: int, stream: int) -> Non
         free = _free(at, desk, dice)
         paid = bits(dice) - free
         at[arrays.UNLOCKS] += free
-        at[arrays.OWNS + arrays.UNLOCK] -= paid
+        at[arrays.UNLOCK] -= paid
         at[arrays.UNLOCKED] |= dice
         kind = UNLOCKS_PAID if paid else UNLOCKS_FREE
     else:
@@ -197,7 +197,7 @@ def trouble(at: Numbers, heading: int) -> int:
 def snake(at: Numbers, heading: int) -> Snake:
     """Where the snake is, with that way."""
     taken = at[arrays.TRAIL] | at[arrays.BLOCKADES], at[arrays.TRAIL + 1] | at[arrays.BLOCKADES + 1]
-    portals, jumps = at[arrays.OWNS + arrays.PORTAL], at[arrays.OWNS + arrays.JUMP]
+    portals, jumps = at[arrays.PORTAL], at[arrays.JUMP]
     return at[arrays.HEAD], heading, at[arrays.ENTRY], taken, portals, jumps
 
 
@@ -290,9 +290,9 @@ def _blockade(at: Numbers, desk: Numbers, stream: int) -> None:
 def _portal(at: Numbers, desk: Numbers, stream: int) -> bool:
     """Through the wall in front: the next die is drawn in the square at the other side."""
     heading = at[arrays.HEADING]
-    if trouble(at, heading) != WALL or not at[arrays.OWNS + arrays.PORTAL]:
+    if trouble(at, heading) != WALL or not at[arrays.PORTAL]:
         return False
-    at[arrays.OWNS + arrays.PORTAL] -= 1
+    at[arrays.PORTAL] -= 1
     at[arrays.ENTRY] = ACROSS[heading][at[arrays.HEAD]]
     arrays.tell(desk, stream, PAYS_PORTAL, at[arrays.HEAD])
     arrays.tell(desk, stream, PAYS_PORTAL, at[arrays.ENTRY])
@@ -303,7 +303,7 @@ def _portal(at: Numbers, desk: Numbers, stream: int) -> bool:
 def _jump(at: Numbers, desk: Numbers, way: int, stream: int) -> bool:
     """Over what stands in front to the first free square: the next die is drawn there."""
     heading = at[arrays.HEADING] if at[arrays.HEADING] >= 0 else way
-    if heading < 0 or not at[arrays.OWNS + arrays.JUMP]:
+    if heading < 0 or not at[arrays.JUMP]:
         return False
     there = front(at, heading)
     if there < 0 or not arrays.stands(at, there):
@@ -311,7 +311,7 @@ def _jump(at: Numbers, desk: Numbers, way: int, stream: int) -> bool:
     there, over = landing(there, heading, snake(at, heading)[3])
     if there < 0:
         return False
-    at[arrays.OWNS + arrays.JUMP] -= 1
+    at[arrays.JUMP] -= 1
     at[arrays.HEADING], at[arrays.ENTRY] = heading, there
     at[arrays.JUMPED] += over
     arrays.tell(desk, stream, PAYS_JUMP, at[arrays.HEAD])
@@ -408,8 +408,7 @@ def carry_out(at: Numbers, desk: Numbers, order: int, stream: int) -> None:
     verb = desk[order + arrays.VERB]
     if verb == arrays.MOVE:
         for number in range(desk[order + arrays.LENGTH]):
-            way = desk[order + arrays.WAY] if at[arrays.HEADING] < 0 else -1
-            if not part(at, desk, desk[order + arrays.PARTS + number], way, stream):
+            if not part(at, desk, desk[order + arrays.PARTS + number], desk[order + arrays.WAY], stream):
                 arrays.tell(desk, stream, STOPPED, -1)
                 return
     elif verb == arrays.CONCEDE:
