@@ -687,7 +687,7 @@ INTERPRETED = {
     "nine points": partial(small, *LAYERED["eaten"]),
     **{
         f"nine points {name}": partial(small, *SMALL_HUNTS[name])
-        for name in ("huffed", "forced in turn", "leapt again")
+        for name in ("huffed", "huffed on the way home", "forced in turn", "leapt again")
     },
     "hare and hounds": partial(played, "hare-and-hounds"),
 }
