@@ -774,7 +774,7 @@ def test_one_way_to_each_space_is_looked_at_and_the_nearest_to_the_goal_where_th
 
     seat = state.seat(token)
     assert sense.candidates(state, seat, 1_000, lot) == (list(ways.values()) or [snakes.parse("pass", state)])
-    for few in {1, max(1, len(ways) - 1), max(1, len(ways) // 2)} if ways else ():
+    for few in {1, max(1, len(ways) - 1), max(1, len(ways) // 2), len(ways)} if ways else ():
         best = sorted(ways, key=lambda end: (steps(end), ways[end].path))
         wanted = list(ways.values()) if len(ways) <= few else [ways[end] for end in best[:few]]
         assert sense.candidates(state, seat, few, lot) == wanted

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from padded import pad
 
+from adjudicator import dice
 from adjudicator.core import IllegalMove
 from adjudicator.core.codec import canonical, read, write
 from adjudicator.core.game import Event, Outcome
+from adjudicator.dice import beacon
 from adjudicator.referee import admin, records
-from adjudicator.referee.chance import early, first
+from adjudicator.referee.chance import Proved, early, first, proved
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import (
     NO_LINE,
@@ -29,6 +31,7 @@ from adjudicator.referee.records import (
     Waits,
 )
 from adjudicator.referee.terms import ANSWERED, Terms, moment
+from printables.core import UserError
 
 PADS = [[link.hex() for link in pad(name)] for name in ("anna", "bob", "carl", "new")]
 NOON, LATER = "2026-11-21T12:00:00+00:00", "2026-11-21T12:00:01+00:00"
@@ -247,3 +250,81 @@ def test_new_matches_have_the_last_format_and_the_newest_reader() -> None:
     assert records.Match("m", "g", {}, (), "table").rules == 1
     assert {"hold", "keep", "offer", "absent", "terms"} <= records.OF_THE_DESK
     assert not records.OF_THE_DESK & {"award", "abandon", "declare", "action", "wait", "pad"}
+
+
+CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
+MATCH = records.Match("m", "g", {}, (), dice.SCHEME, CHAIN.commitment.hex())
+
+
+def rolled(k: int, n: int, link: int | None = None, round: int = 0, **more: Any) -> Entry:
+    """Line `n` of a log, in which link `k` was used, and a round."""
+    shown = f"{round} {round:096x}" if round else ""
+    one = Done("action", k=k, link=CHAIN.link(link or k).hex() if k else "", beacon=shown)
+    return entry(*more.pop("done", ()), one, after=AFTER._replace(lines=n + 1, **more))
+
+
+def test_links_are_proved_to_lead_to_the_commitment_one_by_one() -> None:
+    whole = [rolled(1, 0), rolled(0, 1), rolled(2, 2), rolled(3, 3)]
+    assert proved(MATCH, whole) == proved(MATCH, []) == Proved()
+    for lines, link, before, n in (
+        ([rolled(1, 0), rolled(3, 1)], 3, 1, 1), ([rolled(2, 0)], 2, 0, 0), ([*whole, rolled(3, 4)], 3, 3, 4),
+        ([rolled(1, 0), rolled(2, 5, 3)], 2, 1, 5), ([rolled(1, 2, 2)], 1, 0, 2),
+    ):  # fmt: skip
+        assert proved(MATCH, lines) == Proved((), f"link {link} of the dice does not lead to link {before}", n)
+    other = MATCH._replace(commitment=CHAIN.link(1).hex())
+    assert proved(other, whole).wrong == "link 1 of the dice does not lead to link 0"
+
+
+def test_what_cannot_be_proved_of_dice_is_noted() -> None:
+    gone = Done("pad", events=(Event("pad-gone", 0), Event("pad-new", 1)))
+    lines = [rolled(1, 0), rolled(0, 1, done=(gone,)), rolled(2, 2, done=(gone, gone)), rolled(3, 3)]
+    said = "a pad was replaced in play: dice after it could have been chosen"
+    assert proved(MATCH, lines) == Proved((f"line 2: {said}", f"line 3: {said}"))
+    by_hand = "the dice were rolled at a table: their values are as entered"
+    assert proved(MATCH._replace(dice="table"), lines) == Proved((f"line 2: {said}", f"line 3: {said}", by_hand))
+
+
+def test_rounds_are_those_that_the_lines_before_them_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[int]] = []
+
+    def wrong(rounds: Any, found: int = 0) -> Any:
+        asked.append([one.number for one in rounds])
+        return next((one for one in rounds if one.number == found), None)
+
+    monkeypatch.setattr(beacon, "wrong", wrong)
+    each = MATCH._replace(beacon="drand", ahead=beacon.AHEAD)
+    lines = [rolled(1, 0, round=7), rolled(2, 1, round=7), rolled(3, 2, round=9)]
+    assert proved(each, lines) == Proved() and asked == [[7, 9]]
+    assert proved(each, [rolled(1, 0)]) == Proved() and len(asked) == 1, "without rounds nothing is proved"
+    for ahead, needed, right in (
+        (0, None, True), (beacon.BY_HAND, None, True), (beacon.AHEAD + 1, None, False), (5, 5, True),
+        (beacon.AHEAD, 5, False),
+    ):  # fmt: skip
+        found = proved(each._replace(ahead=ahead), lines, needed)
+        assert found == Proved() if right else found.wrong.startswith(f"rounds are due {ahead} s after the lines")
+    once = MATCH._replace(beacon="start")
+    assert proved(once, lines[:2]) == Proved()
+    assert proved(once, lines) == Proved((), "round 9 of drand is not the one that the beginning waited for", 2)
+    monkeypatch.setattr(beacon, "wrong", lambda rounds: wrong(rounds, 9))
+    assert proved(each, lines) == Proved((), "round 9 of drand has another signature", 2)
+    monkeypatch.setattr(beacon, "wrong", lambda rounds: wrong(rounds, 7))
+    assert proved(each, lines) == Proved((), "round 7 of drand has another signature", 0)
+
+    def missing(rounds: Any) -> None:
+        raise UserError("no library", "install it")
+
+    monkeypatch.setattr(beacon, "wrong", missing)
+    assert proved(each, lines) == Proved(("rounds of drand not proved here: 2 (install it)",))
+
+
+def test_a_line_that_waits_is_not_of_a_moment_before_the_round_of_the_one_before_it() -> None:
+    each = MATCH._replace(beacon="drand")
+    waits = Waits("action", NOON, 7)  # a round of years before
+    line, far = (
+        entry(Done("wait"), after=AFTER._replace(waits=one, lines=1)) for one in (waits, waits._replace(round=10**9))
+    )
+    second = line._replace(after=line.after._replace(lines=2))
+    assert proved(each, [line, second]) == Proved()
+    found = proved(each, [far, second])
+    assert found == Proved((), "the line says a moment before that of the round before it", 1)
+    assert proved(each._replace(beacon=""), [far, second]) == Proved()
