@@ -9,7 +9,7 @@ import pytest
 from adjudicator.core import IllegalMove
 from adjudicator.core.codec import Rule
 from adjudicator.referee import clocks
-from adjudicator.referee.admin import Clock, Desk, moment, stamp
+from adjudicator.referee.admin import Away, Bank, Clock, Desk, moment, stamp
 from adjudicator.referee.terms import ANSWERED, COUNT, HOURS, MOMENT, PER_SEAT, READER, SEAT, Terms, is_day, span
 
 NOON = moment("2026-11-21T12:00:00+00:00")  # a Saturday
@@ -186,3 +186,35 @@ def test_a_length_may_be_none_where_that_is_asked_for_and_is_a_leap_year_at_most
     for text in ("367d", "8785h", "0", "0h"):
         with pytest.raises(ValueError, match="not a length"):
             span(text)
+
+
+def hour(after: float) -> str:
+    return stamp(NOON + timedelta(hours=after))
+
+
+def test_a_move_up_to_the_very_half_of_its_time_gains_something_for_the_bank() -> None:
+    terms = Terms(hours=10, bank=5, bank_gain=2, bank_most=8)
+    for at, start, kept, left in (
+        (5, 5, (), 7), (5.001, 5, (), None), (1, 7, (Bank(0, 7),), 8), (1, 9, (Bank(0, 9),), 9),
+        (9, 5, (), None), (1, 5, (Bank(1, 3),), 7),
+    ):  # fmt: skip
+        before = Desk(clocks=(Clock(0, 1, hour(0), hour(10), bank=hour(10 + start)),), banks=kept)
+        after = clocks.wind(terms, before, before, (1,), 2, hour(at))
+        assert dict(after.banks).get(0) == left, (at, kept)
+        assert [clock.seat for clock in after.clocks] == [1] and after.clocks[0].start == hour(at)
+
+
+def test_a_clock_is_reckoned_anew_where_its_player_goes_away_in_time() -> None:
+    terms = Terms(hours=10)
+    clock = Clock(0, 1, hour(0), hour(13), extra=3, reminded=True)
+    before = Desk(clocks=(clock,))
+    for last, due in (("2026-11-21", 37), ("2026-11-22", 61)):
+        away = before._replace(away=(Away(0, "2026-11-21", last),))
+        anew = clock._replace(due=hour(due), reminded=False)
+        assert clocks.wind(terms, before, away, (0,), 1, hour(1)).clocks == (anew,), "with what was given besides"
+    far = before._replace(away=(Away(0, "2026-11-25", "2026-11-26"),))
+    assert clocks.wind(terms, before, far, (0,), 1, hour(1)).clocks == (clock,), "of which it was reminded"
+    for at in (13, 14):
+        assert clocks.wind(terms, before, away, (0,), 1, hour(at)).clocks == (clock,), "too late"
+    other = before._replace(away=(Away(1, "2026-11-21", "2026-12-22"),))
+    assert clocks.wind(terms, before, other, (0,), 1, hour(1)).clocks == (clock,)
