@@ -86,7 +86,11 @@ def test_a_day_s_digest_tells_of_all_matches_and_of_each_thing_once(club: Path, 
         for hour in (1, 1.1, 1.2)[: 3 - 2 * who]:
             moves(club, name, hour)
     assert verdicts(
-        take(club, mail("say Anna: mind the geese", "Bob <bob@example.net>", "[geese]"), received=at(2))
+        take(
+            club,
+            mail("say Anna: mind the geese\nsay referee: may I?", "Bob <bob@example.net>", "[geese]"),
+            received=at(2),
+        )
     ) == ["taken"]
     (result,) = sent(club, out, 6.5)
     assert (result.what, result.address) == ("sent", "anna@example.org")
@@ -98,7 +102,7 @@ def test_a_day_s_digest_tells_of_all_matches_and_of_each_thing_once(club: Path, 
     )
     text = said(letter)
     assert text.count("match ") >= len(mine) and all(f"match {name}" in text for name in mine)
-    assert "Bob to you" in text and "mind the geese" in text and "Nothing to do" in text
+    assert "Bob to you" in text and "mind the geese" in text and "may I?" not in text and "Nothing to do" in text
     assert all(name in text for name in begun)
     for name in begun:  # what it signs of a match is noted under the match's last line
         noted = {letter for letter, *_ in Postings(club / name).that("signed") if letter.endswith(digests.DAILY)}
