@@ -896,6 +896,31 @@ def test_what_is_left_of_a_tier_is_gone_on_with_in_plain_python(
         assert ends[0] == ends[1] and len(kept) > 4
 
 
+def test_whoever_may_huff_takes_the_piece_without_which_the_other_is_worth_least() -> None:
+    """Of two hares on b1 and c3 the other one is left; what it is worth alone with the hounds is given here."""
+    told = tell(small(*SMALL_HUNTS["huffed"], TWO_FEW))
+    with interpreted(*TABLES) as (groups, ground, captures, *_):
+        rules = ground.ground(told, (0,) * 7, groups.turned(7, told.symmetries))
+        index = {name: 1 << point for point, name in enumerate(told.points)}
+        low, high = sorted((index["b1"], index["c3"]))
+        group, none, word = np.uint64(index["a3"]), np.zeros(0, np.int64), np.uint64
+
+        def worth(before: int, claims: int, many: int, few: int, *, won: bool = False) -> int:
+            alone = (np.array([[one]], np.uint64) for one in (many, few))
+            lower = ground.Lower(2, won, none, none, none, none, none, none, *alone)
+            return int(captures.claimed(rules, lower, 0, 0, before, word(claims), group, word(low | high)))
+
+        nobody, many, few = captures.NOBODY, captures.BY_MANY, captures.BY_FEW
+        for claimed, left in ((low, high), (high, low)):
+            assert worth(few, claimed, left, 0) == worth(nobody, claimed, left, 0) == many
+            assert worth(few, claimed, claimed, left) == few and worth(few, claimed, claimed, claimed) == nobody
+            assert worth(nobody, claimed, 0, left) == nobody and worth(many, claimed, 0, left) == many
+            assert worth(few, low | high, left, claimed) == many
+            assert worth(few, low | high, 0, left) == nobody and worth(few, low | high, 0, low | high) == few
+            assert worth(few, claimed, 0, left, won=True) == many
+        assert worth(few, 0, low | high, 0) == few
+
+
 @needs_numba
 def test_memory_is_asked_for_the_largest_layer_not_for_the_whole_tier(tmp_path: Path) -> None:
     from adjudicator.games.fox_and_geese.tables import groups, groups as layers
