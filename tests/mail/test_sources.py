@@ -304,7 +304,7 @@ def test_numbers_of_many_mails_are_asked_for_ten_thousand_at_once():
     assert server.asked[1:] == [("FETCH", "9", size), ("FETCH", "10", size)]
     for validity, number in (([None], "0"), ([], "0"), ([b"12"], "12")):
         (one,) = reading(Replies(1, SEARCH=[b"9"], FETCH=[(b"", b"hi")], validity=validity)).messages(())
-        assert one.place == f"imap:u@h/INBOX;{number};9" and one.received > "2026"
+        assert one.place == f"imap:u@h/INBOX;{number};9" and one.received > "2020"
     assert list(reading(Replies(1, SEARCH=[None])).messages(())) == []
 
 
