@@ -19,7 +19,7 @@ from adjudicator.referee.terms import Terms
     ("text", "seat"),
     [
         ("Anna", Seat("Anna")), ("  Anna   Maria ", Seat("Anna Maria")),
-        ("Anna <a@example.org>", Seat("Anna", "a@example.org")), ("Otto <bot:random>", Seat("Otto", bot="random")),
+        ("Anna <a@b>", Seat("Anna", "a@b")), ("Otto <bot:random>", Seat("Otto", bot="random")),
         ("bot:random", Seat("Random", bot="random")), ("bot:strong:150", Seat("Strong", bot="strong:150")),
         ("x" * 60, Seat("x" * 60)), ("Ánna 2", Seat("Ánna 2")),
     ],
