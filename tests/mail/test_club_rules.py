@@ -991,6 +991,7 @@ def test_the_desk_says_of_a_club_what_is_open_and_who_waits_for_an_answer(begin:
                 (stamp(NOW - DAY + SECOND), ""),
                 (stamp(NOW - DAY), ""),
                 (stamp(NOW), "m"),
+                (stamp(NOW), "k"),
                 ("", ""),
             )
         ]
