@@ -695,8 +695,10 @@ def test_snails_that_cannot_meet_are_told_apart_by_whole_turns_in_both_searches(
             here = state(chance.choice((1, 2)), fields, to_move=0, snails=["a1", "d5"], trail=wall + more)
             asked = here.at, here.grid.number["d5"], here.turn, here.free
             wins = plain_wins(here.options, asked[0], asked[1], here.free, here.turn)
-            solver = fast.Fast(here.grid.near, here.grid.mirror, last_turn(here.options), here.options.grows)
-            assert solver.solve(*asked, 10_000)[0] == wins
+            board = here.grid.near, here.grid.mirror, last_turn(here.options), here.options.grows
+            value, *_, looked = fast.Fast(*board).solve(*asked, 10_000)
+            assert value == wins == fast.Fast(*board).solve(*asked, looked)[0]
+            assert fast.Fast(*board).solve(*asked, looked - 1)[0] == fast.SPENT
             assert Solver(here.options, compiled=False).solve(here).value == ("win" if wins else "loss")
             values.add(wins)
     assert values == {False, True}

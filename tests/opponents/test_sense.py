@@ -579,7 +579,8 @@ def looked_at(state: Any) -> list[str]:
 def test_a_track_to_be_raised_is_the_first_that_is_not_full_and_a_bonus_each_that_may_be_won() -> None:
     full = {}
     for track in ("ignore", "reroll", "flip", "unlock"):
-        assert looked_at(run(choices=1, tracks=full)) == [f"level {track}"]
+        for level in (0, 3):
+            assert looked_at(run(choices=1, tracks={**full, track: level})) == [f"level {track}"]
         full[track] = 4
     kept = {"dice": [4, 4, 4], "tracks": {"flip": 1}, "actions": {"portal": 1}}
     assert looked_at(run(**kept)) == ["bonus portal", "bonus jump", "bonus unlock"]

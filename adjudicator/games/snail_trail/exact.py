@@ -178,7 +178,6 @@ def longest(squares: Grid, at: int, room: int) -> tuple[int, ...]:
     """A longest way that can be gone from `at` within `room`, the free squares that can be entered from there."""
     best: tuple[int, ...] = ()
     seen: set[tuple[int, int, int]] = set()
-    most = room.bit_count()
 
     def go(here: int, free: int, way: tuple[int, ...]) -> None:
         nonlocal best
@@ -186,7 +185,7 @@ def longest(squares: Grid, at: int, room: int) -> tuple[int, ...]:
             best = way
         free = squares.region(here, free)
         question = (here, free, len(way))
-        if len(best) == most or len(way) + free.bit_count() <= len(best) or question in seen:
+        if len(way) + free.bit_count() <= len(best) or question in seen:
             return
         seen.add(question)
         ends = bits(squares.near[here] & free)

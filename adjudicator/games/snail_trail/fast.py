@@ -119,7 +119,7 @@ def _longest(
         best[0] = length
         best[1] = used
     room = reach(at, free, SQUARES, near)
-    if best[0] >= most or counter[0] < 0 or length + bits(room) <= best[0]:
+    if counter[0] < 0 or length + bits(room) <= best[0]:
         return
     left = near[at] & free
     while left and best[0] < most:
