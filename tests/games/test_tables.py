@@ -683,6 +683,7 @@ def small(many: str, few: str, capture: str, start: str = "") -> Rules:
 INTERPRETED = {
     **{name: partial(small, *said, TWO_FEW) for name, said in {**SMALL_HUNTS, **LAYERED}.items()},
     **{name: partial(small, *said, ONE_FEW) for name, said in LONE.items()},
+    "two who leap once": partial(small, ANY, ONE_LEFT, "", TWO_FEW),
     # More points than a byte has bits, and leaps that go on.
     "nine points": partial(small, *LAYERED["eaten"]),
     **{
@@ -873,7 +874,7 @@ def test_what_is_left_of_a_tier_is_gone_on_with_in_plain_python(
 ) -> None:
     """Killed as each layer is written, it begins where it was, and says in the end what it would have said at once."""
     told = tell(INTERPRETED[name]())
-    with interpreted(*TABLES) as (*_, files, tiers):
+    with interpreted(*TABLES) as (groups, *_, files, tiers):
         monkeypatch.setattr(tiers, "ThreadPoolExecutor", Directly)
         keep, kept, ends = files.keep, set[Path](), list[Any]()
 
@@ -894,6 +895,13 @@ def test_what_is_left_of_a_tier_is_gone_on_with_in_plain_python(
                         done.append(list(one))
             ends.append((heard, done, {file.name: file.read_bytes() for file in folder.glob("*/*")}))
         assert ends[0] == ends[1] and len(kept) > 4
+        monkeypatch.setattr(files, "keep", keep)
+        heights = groups.heights
+        for way in (lambda height: 2 * height, lambda height: height * (height + 1) // 2):  # steps lead further up
+            monkeypatch.setattr(groups, "heights", lambda steps, way=way: tuple(map(way, heights(steps))))
+            folder = tmp_path / str(way(2))
+            list(tiers.Deciding(told, folder, plies=False).decide(3, lambda *_: None))
+            assert {file.name: file.read_bytes() for file in folder.glob("*/*")} == ends[0][2]
 
 
 def test_whoever_may_huff_takes_the_piece_without_which_the_other_is_worth_least() -> None:

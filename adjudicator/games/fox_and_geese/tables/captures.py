@@ -117,8 +117,8 @@ class Chain(NamedTuple):
 @compiled
 def chain() -> Chain:
     """Room for a chain; made once for many, since to make it takes longer than most chains."""
-    numbers = np.zeros((2, LONGEST), np.int64)
-    return Chain(numbers[0], numbers[1], np.zeros(LONGEST, np.uint64), np.zeros(LONGEST, np.bool_))
+    here, leap = np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64)
+    return Chain(here, leap, np.zeros(LONGEST, np.uint64), np.zeros(LONGEST, np.bool_))
 
 
 @compiled
