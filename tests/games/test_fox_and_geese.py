@@ -543,6 +543,15 @@ def test_every_reason_why_a_deed_is_refused() -> None:
         assert refusal(state, text) == why, (variant, text)
 
 
+def test_it_is_noted_which_side_has_missed_a_capture() -> None:
+    both = FENCED.replace('duty = "forced"', 'duty = "huff"').replace("[few]", '[many.capture]\nduty = "huff"\n[few]')
+    options = game.Options(hunt=both)
+    for seat, piece, point in ((0, "dog", "b1"), (1, "hare", "d3")):
+        state = game.State(options=options, to_move=1 - seat, many=("b1", "c2"), few=("d3",), missed=(point,))
+        (note,) = (note for note in game.notes(state) if note.kind == "missed")
+        assert (note.seat, note.piece, note.places) == (seat, piece, (point,))
+
+
 def test_what_is_read_as_an_action_and_what_is_said_of_all_else() -> None:
     state, form = start("fox-13"), "; write d4-d5, d4xd6 to capture, `place d4`, `huff d4` or `pass`"
     for text, read in (
