@@ -17,7 +17,7 @@ from adjudicator.cli.play import app
 from adjudicator.games.fox_and_geese import proof
 from printables import cli
 from printables.boards import fox_and_geese
-from printables.boards.fox_and_geese import definition as sketch, design, load, load as diagram, words
+from printables.boards.fox_and_geese import definition as sketch, design, load, words
 from printables.boards.fox_and_geese.model import Hunt
 from printables.core import OptionError, TemplateError, options, templates
 from printables.drawing import emblems
@@ -190,11 +190,11 @@ def test_a_base_of_itself_is_no_base(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_example_of_the_drawing_module() -> None:
-    assert doctest.testmod(diagram).failed == 0
+    assert doctest.testmod(load).failed == 0
 
 
 def test_long_lines_and_crossings() -> None:
-    grid, faults = diagram.read("o---o\n|\\ /|\n| x |\n|/ \\|\no---o", "square")
+    grid, faults = load.read("o---o\n|\\ /|\n| x |\n|/ \\|\no---o", "square")
     assert not faults
     assert set(grid.lines) == {("a1", "a3"), ("a1", "c1"), ("a3", "c3"), ("c1", "c3"), ("a1", "c3"), ("a3", "c1")}
 
@@ -210,7 +210,7 @@ def test_a_leap_is_straight() -> None:
 def test_a_sketch_reads_as_the_same_board(variant: str) -> None:
     grid = shipped(variant).grid
     rows = [line[4:] for line in sketch.sketch(grid).split("\n\n")[0].split("\n")]
-    again, faults = diagram.read("\n".join(rows), grid.lattice)
+    again, faults = load.read("\n".join(rows), grid.lattice)
     assert not faults
     assert (again.lines, [spot.id for spot in again.spots]) == (grid.lines, [spot.id for spot in grid.spots])
 

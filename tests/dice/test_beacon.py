@@ -29,14 +29,14 @@ from adjudicator import dice, games
 from adjudicator.cli import show
 from adjudicator.cli.app import app
 from adjudicator.core import MatchError, checkpoint
-from adjudicator.dice import beacon as beacon_proof, beacon as beacon_relay, beacon as rounds
+from adjudicator.dice import beacon as beacon_proof
 from adjudicator.dice.beacon import Round
 from adjudicator.letters import proof
 from adjudicator.match import create, encoding, process, seals, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.match.store import folders
-from adjudicator.proofs import excerpts as excerpt, excerpts as excerpts, receipts, receipts as letters_kept
+from adjudicator.proofs import excerpts as excerpt, receipts
 from adjudicator.referee.records import NO_LINE, MailRecord, Post
 from adjudicator.referee.terms import moment, stamp
 from adjudicator.web import file as pages
@@ -201,13 +201,15 @@ def test_the_round_is_the_first_that_is_due_so_many_seconds_or_more_after_the_li
     for number in (FIRST, SECOND, THIRD):
         at = moment(takes(number))
         second = timedelta(seconds=1)
-        assert [rounds.first(at + n * second, rounds.AHEAD) for n in (-3, -2, 0, 1, 3)] == [
+        assert [beacon_proof.first(at + n * second, beacon_proof.AHEAD) for n in (-3, -2, 0, 1, 3)] == [
             number + n for n in (-1, 0, 0, 1, 1)
         ]
-    assert rounds.first(rounds.GENESIS - timedelta(days=9), rounds.AHEAD) == 1
+    assert beacon_proof.first(beacon_proof.GENESIS - timedelta(days=9), beacon_proof.AHEAD) == 1
     # Two minutes later by mail, ten by hand: 40 and 200 rounds of three seconds
-    assert [rounds.first(rounds.GENESIS, ahead) for ahead in (0, rounds.AHEAD, rounds.BY_HAND)] == [1, 41, 201]
-    assert [str(rounds.due(number)) for number in (1, 1000)] == [
+    assert [
+        beacon_proof.first(beacon_proof.GENESIS, ahead) for ahead in (0, beacon_proof.AHEAD, beacon_proof.BY_HAND)
+    ] == [1, 41, 201]
+    assert [str(beacon_proof.due(number)) for number in (1, 1000)] == [
         "2023-08-23 15:09:27+00:00",
         "2023-08-23 15:59:24+00:00",
     ]
@@ -323,8 +325,8 @@ def test_without_the_extra_verify_says_what_it_could_not_prove(
     assert not report.problems and report.notes == (note,)
     made = tmp_path / "excerpt.jsonl"
     made.write_bytes(b"".join(excerpt.made(played.folder, 0)))
-    shown = excerpts.prove(excerpt.read(made), made)
-    assert not shown.problems and shown.notes == (excerpts.UNSIGNED, note)
+    shown = excerpt.prove(excerpt.read(made), made)
+    assert not shown.problems and shown.notes == (excerpt.UNSIGNED, note)
     with pytest.raises(UserError, match="py_ecc"):
         Table(tmp_path / "other")
 
@@ -333,7 +335,7 @@ def test_an_excerpt_and_the_checkers_prove_it_too(played: Table) -> None:
     made = played.path.parent / "excerpt.jsonl"
     note = played.folder.receipt(len(played.folder.log.lines))
     made.write_bytes(b"".join(excerpt.made(played.folder, 0, note)))
-    report = excerpts.prove(excerpt.read(made), made)
+    report = excerpt.prove(excerpt.read(made), made)
     assert not report.problems and not report.notes
     for path in (played.path, made):
         said, code = by_python(path)
@@ -381,8 +383,8 @@ def test_a_letter_that_came_when_the_round_was_known_is_named(table: Table, tmp_
         mails.write_text(f"From r@example.org\n{head_lines}{body}\n")
         own = tmp_path / "excerpt.jsonl"
         own.write_bytes(b"".join(excerpt.made(table.folder, 0)))
-        known = receipts.OfFolder(table.folder), excerpts.OfExcerpt(excerpt.read(own), own)
-        report, other = (receipts.check(one, letters_kept.read(mails)) for one in known)
+        known = receipts.OfFolder(table.folder), excerpt.OfExcerpt(excerpt.read(own), own)
+        report, other = (receipts.check(one, receipts.read(mails)) for one in known)
         assert report.letters == 1 and report.problems == other.problems and report.notes[-1] == other.notes[-1]
         return f"{report.notes[-1]} {'; '.join(problem.message for problem in report.problems)}"
 
@@ -402,7 +404,6 @@ def test_a_letter_that_came_when_the_round_was_known_is_named(table: Table, tmp_
 
 def test_the_letter_that_names_a_round_leaves_before_all_others(tmp_path: Path) -> None:
     """Nothing of its match, nor of other matches, goes out before it; none that was put off holds it back."""
-    from adjudicator.cli import rounds
     from adjudicator.mail.outbound import outbox, transports
     from adjudicator.mail.outbound.delivery_log import Postings
 
@@ -426,7 +427,7 @@ def test_the_letter_that_names_a_round_leaves_before_all_others(tmp_path: Path) 
 
     box = Way(tmp_path)
     store = folders.Matches(tmp_path)
-    assert rounds.post(store, store.folders(), transports.Post(box, outbox.Reader("", "r@example.org")), None)
+    assert beacon_proof.post(store, store.folders(), transports.Post(box, outbox.Reader("", "r@example.org")), None)
     first = [name.split("-0")[0] for name in sent]
     assert sent[0].startswith(f"b-match-{named:04d}-A") and first == sorted(first, reverse=True)
     assert len(sent) == len(set(sent))
@@ -483,7 +484,7 @@ def test_orders_sent_ahead_wait_for_a_round_of_their_own(tmp_path: Path, monkeyp
         answer = answer or table.move()
     ahead = table.folder.last
     assert (ahead.by, [done.kind for done in ahead.done]) == ("ahead", ["wait"]) and ahead.after.waits
-    assert ahead.after.waits.round == rounds.first(moment(table.now), rounds.AHEAD)
+    assert ahead.after.waits.round == beacon_proof.first(moment(table.now), beacon_proof.AHEAD)
     table.roll()
     assert [done.kind for done in table.folder.last.done] == ["action"]
     assert not problems(table)
@@ -526,7 +527,7 @@ def test_whatever_runs_next_finishes_an_order_that_is_taken_and_one_that_is_roll
         shutil.copytree(table.path, other.path)
         return other
 
-    monkeypatch.setattr(beacon_proof, "wrong", lambda rounds: None)  # it would be proved again after each stop
+    monkeypatch.setattr(beacon_proof, "wrong", lambda given: None)  # it would be proved again after each stop
     whole = copy("whole")
     with failing(10**9, kind) as disk:
         whole.go()
@@ -596,7 +597,7 @@ def test_games_with_dice_are_played_and_proved_with_a_beacon(
     assert waited > 2 and not problems(table)
     made = tmp_path / "excerpt.jsonl"
     made.write_bytes(b"".join(excerpt.made(table.folder, 0)))
-    assert not excerpts.prove(excerpt.read(made), made).problems
+    assert not excerpt.prove(excerpt.read(made), made).problems
 
 
 @contextmanager
@@ -609,7 +610,7 @@ def relayed(answer: dict[str, Any] | bytes) -> Iterator[str]:
             if data.startswith(b"HTTP"):  # the whole answer
                 self.wfile.write(data)
                 return
-            self.send_response(200 if f"/{beacon_relay.NETWORK}/public/" in self.path else 404)
+            self.send_response(200 if f"/{beacon_proof.NETWORK}/public/" in self.path else 404)
             self.end_headers()
             self.wfile.write(data)
 
@@ -625,42 +626,42 @@ def relayed(answer: dict[str, Any] | bytes) -> Iterator[str]:
 def test_a_round_is_fetched_from_a_relay_and_a_wrong_one_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     right = {"round": FIRST, "randomness": "", "signature": REAL[FIRST].signature}
     with relayed({"signature": REAL[SECOND].signature}) as bad, relayed(right) as good:
-        monkeypatch.setenv(beacon_relay.VARIABLE, f"{bad} {good}/")
-        assert beacon_relay.fetched(FIRST) == REAL[FIRST]
-        monkeypatch.setenv(beacon_relay.VARIABLE, bad)
+        monkeypatch.setenv(beacon_proof.VARIABLE, f"{bad} {good}/")
+        assert beacon_proof.fetched(FIRST) == REAL[FIRST]
+        monkeypatch.setenv(beacon_proof.VARIABLE, bad)
         with pytest.raises(UserError, match="what it answers is not that round"):
-            beacon_relay.fetched(FIRST)
+            beacon_proof.fetched(FIRST)
     cut_off = b"HTTP/1.0 200 OK\r\nContent-Length: 99\r\n\r\n{"
     for answer in (b"", b"[]", b'"x"', b"{" * 9000, b"[" * 9000, b"\xff", b"9" * 9000, b"HTTP/1.0 no\r\n\r\n", cut_off):
         with relayed(answer) as odd:
-            monkeypatch.setenv(beacon_relay.VARIABLE, odd)
+            monkeypatch.setenv(beacon_proof.VARIABLE, odd)
             with pytest.raises(UserError, match="cannot be fetched"):
-                beacon_relay.fetched(FIRST)
+                beacon_proof.fetched(FIRST)
     for length, believed in ((10_000, True), (10_001, False)):  # the rest of an answer is not read
         answer = json.dumps(right).encode()
         with relayed(answer[:-1] + b" " * (length - len(answer)) + b"}") as wide:
-            monkeypatch.setenv(beacon_relay.VARIABLE, wide)
+            monkeypatch.setenv(beacon_proof.VARIABLE, wide)
             if believed:
-                assert beacon_relay.fetched(FIRST) == REAL[FIRST]
-                assert beacon_relay.fetched(beacon_relay.LATEST) == REAL[FIRST]
-                assert [*beacon_relay.addresses(beacon_relay.LATEST)] == [
-                    f"{wide}/{beacon_relay.NETWORK}/public/latest"
+                assert beacon_proof.fetched(FIRST) == REAL[FIRST]
+                assert beacon_proof.fetched(beacon_proof.LATEST) == REAL[FIRST]
+                assert [*beacon_proof.addresses(beacon_proof.LATEST)] == [
+                    f"{wide}/{beacon_proof.NETWORK}/public/latest"
                 ]
                 continue
             with pytest.raises(UserError, match="cannot be fetched"):
-                beacon_relay.fetched(FIRST)
-    monkeypatch.setenv(beacon_relay.VARIABLE, "http://127.0.0.1:1 file:///etc/hostname")
+                beacon_proof.fetched(FIRST)
+    monkeypatch.setenv(beacon_proof.VARIABLE, "http://127.0.0.1:1 file:///etc/hostname")
     with pytest.raises(UserError, match="cannot be fetched"):
-        beacon_relay.fetched(FIRST)
+        beacon_proof.fetched(FIRST)
 
 
 def test_why_no_relay_has_a_round_is_said_in_one_short_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object) -> Round:
         raise ValueError("odd\n" + "x" * 300)
 
-    monkeypatch.setattr(beacon_relay, "_answer", refused)
+    monkeypatch.setattr(beacon_proof, "_answer", refused)
     with pytest.raises(UserError, match=r"cannot be fetched \(odd x{196}\)"):
-        beacon_relay.fetched(FIRST)
+        beacon_proof.fetched(FIRST)
 
 
 def test_a_relay_that_is_down_leaves_the_match_as_it_is(table: Table) -> None:
@@ -685,7 +686,7 @@ def test_a_round_is_given_by_hand(table: Table) -> None:
     table.join()
     shown = run.invoke(app, ["beacon", str(table.path)])
     assert "the dice wait for round 42 of drand, due 2023-08-23T15:11:30+00:00" in shown.output
-    assert f"https://api.drand.sh/{beacon_relay.NETWORK}/public/42" in shown.output
+    assert f"https://api.drand.sh/{beacon_proof.NETWORK}/public/42" in shown.output
     assert "the dice wait" in run.invoke(app, ["show", str(table.path)]).output.replace("The", "the")
     for wrong in (REAL[SECOND].signature, "12"):
         refused = run.invoke(app, ["beacon", str(table.path), wrong])
@@ -715,7 +716,7 @@ def test_without_joining_the_beginning_waits_too(tmp_path: Path) -> None:
     players = [create.seat("Anna"), create.seat("Bob")]
 
     def begin(fetch: process.Relay) -> str:
-        now = lambda: takes(FIRST, rounds.BY_HAND)  # noqa: E731
+        now = lambda: takes(FIRST, beacon_proof.BY_HAND)  # noqa: E731
         made = create.new(path, game.SLUG, game.Options(), players, beacon="drand", now=now, fetch=fetch)
         return show.begun(path, made)
 
@@ -756,7 +757,7 @@ def test_rounds_that_are_due_before_letters_arrive_are_named(
     assert said in told and bool(told) == bool(said)
     made = tmp_path / "excerpt.jsonl"
     made.write_bytes(b"".join(excerpt.made(Folder(path), 0)))
-    refused = [problem.message for problem in excerpts.prove(excerpt.read(made), made).problems]
+    refused = [problem.message for problem in excerpt.prove(excerpt.read(made), made).problems]
     assert bool(refused) == (ahead not in (120, 600))
     for checked in (path, made):
         assert ("its rounds are due too soon" in by_python(checked)[0]) == bool(refused)
@@ -780,7 +781,7 @@ def test_one_round_after_the_last_join_goes_into_every_roll(started: Table) -> N
     assert not report.problems and not report.notes
     made = started.path.parent / "excerpt.jsonl"
     made.write_bytes(b"".join(excerpt.made(started.folder, 0)))
-    assert not excerpts.prove(excerpt.read(made), made).problems
+    assert not excerpt.prove(excerpt.read(made), made).problems
 
 
 def test_another_round_than_that_of_the_beginning_is_found(started: Table) -> None:
@@ -823,10 +824,10 @@ def test_a_clock_that_is_behind_a_round_names_none(table: Table) -> None:
     table.now = takes(SECOND)
 
     def latest(number: int) -> Round:
-        return REAL[SECOND] if number == beacon_relay.LATEST else given(number)
+        return REAL[SECOND] if number == beacon_proof.LATEST else given(number)
 
     for late, refused in ((9, False), (11 + 120, True)):
-        clock = stamp(rounds.due(SECOND) - timedelta(seconds=late))
+        clock = stamp(beacon_proof.due(SECOND) - timedelta(seconds=late))
         table.fetch, table.now = latest, clock
         if refused:
             with pytest.raises(MatchError, match="the clock is behind: it says"):

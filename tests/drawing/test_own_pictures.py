@@ -14,7 +14,7 @@ from PIL import Image as Pixels
 
 from printables.core import TemplateError, UserError, templates
 from printables.core.request import Request
-from printables.drawing import bounds, lettering, pictures, pictures as vectors
+from printables.drawing import bounds, lettering, pictures
 from printables.handouts import game, letter, pen
 from printables.handouts.order import Found, Order
 from printables.printing import make
@@ -99,19 +99,19 @@ def test_a_picture_that_is_a_folder_a_pipe_or_missing_is_refused(tmp_path: Path)
 
 
 def test_a_drawing_keeps_its_shapes_and_colours() -> None:
-    width, height, (shape,) = vectors.read_svg(PLAIN.encode())
+    width, height, (shape,) = pictures.read_svg(PLAIN.encode())
     assert (width, height) == (40, 20) and shape.style.fill == "#aa2233"
     assert {s[1:] for s in shape.segments if s[0] != "Z"} == {(10, 0), (30, 0), (30, 20), (10, 20)}
 
 
 def test_a_drawing_begins_with_svg() -> None:
     with pytest.raises(ValueError, match="it begins with something else than <svg>; "):
-        vectors.read_svg(b'<g><path d="M0 0h5v5z"/></g>')
+        pictures.read_svg(b'<g><path d="M0 0h5v5z"/></g>')
 
 
 def test_transforms_apply_as_svg_applies_them() -> None:
     body = '<g transform="rotate(90 10 10) scale(2)"><path d="M0 0h5" fill="none" stroke="red" stroke-width="1.5"/></g>'
-    *_, (shape,) = vectors.read_svg(SVG.format("", body).encode())
+    *_, (shape,) = pictures.read_svg(SVG.format("", body).encode())
     assert shape.segments == (("M", pytest.approx(20), pytest.approx(0)), ("L", pytest.approx(20), pytest.approx(10)))
     assert shape.style.stroke == "#ff0000" and shape.style.width == pytest.approx(3)
 
@@ -152,7 +152,7 @@ VIEWS = (
 
 def shown(said: str) -> str:
     """The size of a drawing, and each of its shapes on a line."""
-    width, height, shapes = vectors.read_svg(said.encode())
+    width, height, shapes = pictures.read_svg(said.encode())
     lines = [f"{width:g} x {height:g}"]
     for shape in shapes:
         way = " ".join(part if isinstance(part, str) else f"{part:.3f}" for one in shape.segments for part in one)
@@ -192,9 +192,9 @@ def test_what_a_drawing_may_hold_is_taken_as_svg_says(golden: Golden) -> None:
     ids=range(15),
 )  # fmt: skip
 def test_a_drawing_is_taken_up_to_a_limit_and_not_beyond_it(kept: str, beyond: str) -> None:
-    assert vectors.read_svg(kept.encode())[2]
+    assert pictures.read_svg(kept.encode())[2]
     with pytest.raises(ValueError, match="; "):
-        vectors.read_svg(beyond.encode())
+        pictures.read_svg(beyond.encode())
 
 
 def test_a_png_has_eight_million_bytes_at_most(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from adjudicator import games
 from adjudicator.mail.club import overview
 from adjudicator.match import create, process, ratings as ratings
 from adjudicator.match.folder import Folder
-from adjudicator.match.store import folders, index as facts, index as lines, ledger
+from adjudicator.match.store import folders, index as facts, ledger
 from adjudicator.match.store.folders import Matches, Store
 from adjudicator.referee.terms import Terms, moment, stamp
 from printables.core import UserError
@@ -285,7 +285,7 @@ def test_who_is_killed_while_sqlite_writes_leaves_indexes_that_are_right(matches
         stuffed(matches, lot)
         midst["index"] += killed_writing(lambda: told(matches), facts.Index, "_write", index(matches), lot)
         assert told(matches) == in_full(matches) == told(matches)
-        book = lines.beside(matches / ledger.FILE)
+        book = facts.beside(matches / ledger.FILE)
         many = partial(wrote_often, matches, lot)
         midst["ledger"] += killed_writing(many, sqlite3, "connect", book, lot)
         found, wanted = looked_up(Matches(matches)), read_whole(matches)
@@ -321,10 +321,10 @@ def wrote_often(path: Path, lot: random.Random) -> None:
 def struck(path: Path, lot: random.Random) -> None:
     """Somebody deletes a line of the ledger, as is advised where it is damaged, or cuts it off."""
     file = path / ledger.FILE
-    lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
-    if len(lines) > 2:
-        del lines[lot.randrange(len(lines))]
-        file.write_bytes(b"".join(lines))
+    told = file.read_bytes().splitlines(keepends=True) if file.exists() else []
+    if len(told) > 2:
+        del told[lot.randrange(len(told))]
+        file.write_bytes(b"".join(told))
 
 
 def looked_up(matches: Store) -> list[Any]:
@@ -367,7 +367,7 @@ def read_whole(path: Path) -> list[Any]:
 
 
 def spoilt(path: Path, lot: random.Random) -> None:
-    file = lines.beside(path / ledger.FILE)
+    file = facts.beside(path / ledger.FILE)
     lot.choice((lambda: file.unlink(missing_ok=True), lambda: file.write_bytes(lot.randbytes(3000))))()
 
 
@@ -383,29 +383,29 @@ def test_what_is_looked_up_in_the_ledger_of_mails_is_what_it_says(matches: Path,
 
 def test_a_ledger_whose_index_cannot_be_had_is_read(matches: Path, monkeypatch: pytest.MonkeyPatch):
     lot = random.Random(3)
-    monkeypatch.setattr(lines, "PATIENCE", 0.05)
+    monkeypatch.setattr(facts, "PATIENCE", 0.05)
     for _ in range(4):
         wrote(matches, lot)
     wanted = looked_up(Matches(matches))
-    with closing(sqlite3.connect(lines.beside(matches / ledger.FILE), isolation_level=None)) as database:
+    with closing(sqlite3.connect(facts.beside(matches / ledger.FILE), isolation_level=None)) as database:
         database.execute("BEGIN EXCLUSIVE")
         assert looked_up(Matches(matches)) == wanted
     monkeypatch.setitem(sys.modules, "sqlite3", None)
     assert looked_up(Matches(matches)) == wanted
-    (lines.beside(matches / ledger.FILE)).unlink(missing_ok=True)
+    (facts.beside(matches / ledger.FILE)).unlink(missing_ok=True)
     assert looked_up(Matches(matches)) == wanted
 
 
 def test_a_ledger_of_many_mails_holds_none_in_memory(matches: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(lines, "MOST", 100)
+    monkeypatch.setattr(facts, "MOST", 100)
     monkeypatch.setattr(os, "fsync", lambda _: None)
     part = (ledger.Part("taken", "one", "file.post", (0,)),)
     tracemalloc.start()
     book = ledger.Ledger(Matches(matches))
     sizes = []
-    for number in range(12 * lines.MOST):
+    for number in range(12 * facts.MOST):
         book.add(f"maildir:{number}", "2026-11-22T10:00:00Z", f"{number:064d}", "anna@example.org", part)
-        if number % lines.MOST == lines.MOST - 1:
+        if number % facts.MOST == facts.MOST - 1:
             sizes.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()
     assert sizes[-1] < sizes[1] + 30_000, sizes

@@ -31,7 +31,7 @@ from adjudicator.core import MatchError
 from adjudicator.core.game import unlettered
 from adjudicator.match import create, encoding, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.match.store import club as transfer, club as workspace, copies, folders, ledger
+from adjudicator.match.store import club as transfer, copies, folders, ledger
 from adjudicator.match.store.club import Club
 from adjudicator.match.store.copies import Lent
 from adjudicator.match.store.folders import Matches
@@ -141,16 +141,16 @@ def test_a_secret_lies_nowhere_in_plain_and_opens_with_its_key_alone(
 def test_what_is_lent_to_a_worker_goes_with_it_or_when_the_next_begins_where_it_was_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(workspace, "MEMORY", str(tmp_path))
+    monkeypatch.setattr(transfer, "MEMORY", str(tmp_path))
     (tmp_path / "postfox-of-another-program").mkdir()
     if not (killed := os.fork()):
-        with workspace.workspace() as path:
+        with transfer.workspace() as path:
             (path / "work").mkdir()
             (path / "work" / "secret.key").write_text("5e" * 32)
             os.kill(os.getpid(), signal.SIGKILL)
     os.waitpid(killed, 0)
     assert len(list(tmp_path.iterdir())) == 2
-    with workspace.workspace() as one, workspace.workspace() as two:
+    with transfer.workspace() as one, transfer.workspace() as two:
         assert {path.name for path in tmp_path.iterdir()} == {one.name, two.name, "postfox-of-another-program"}
     assert [path.name for path in tmp_path.iterdir()] == ["postfox-of-another-program"]
 
@@ -159,26 +159,26 @@ def test_what_is_lent_lies_on_the_disk_where_no_folder_is_in_memory(tmp_path: Pa
     monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
     (tmp_path / "file").touch()
     for memory in ("file", "nothing"):
-        monkeypatch.setattr(workspace, "MEMORY", str(tmp_path / memory))
-        with workspace.workspace() as path:
+        monkeypatch.setattr(transfer, "MEMORY", str(tmp_path / memory))
+        with transfer.workspace() as path:
             assert path.parent == tmp_path
 
 
 def test_a_place_for_what_is_lent_that_another_takes_away_before_it_is_held_is_made_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(workspace, "MEMORY", str(tmp_path))
+    monkeypatch.setattr(transfer, "MEMORY", str(tmp_path))
     locking = encoding._try
 
     def late(file: Any) -> bool:  # the file is there, and another process begins just now
         monkeypatch.setattr(encoding, "_try", locking)
-        with workspace.workspace():
+        with transfer.workspace():
             pass
         return locking(file)
 
     monkeypatch.setattr(encoding, "_try", late)
-    with workspace.workspace() as path:
-        assert [found / workspace.HELD for found in tmp_path.iterdir()] == [path / workspace.HELD]
+    with transfer.workspace() as path:
+        assert [found / transfer.HELD for found in tmp_path.iterdir()] == [path / transfer.HELD]
     assert not list(tmp_path.iterdir())
 
 
@@ -291,7 +291,7 @@ class Contains(str):
     __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, str) and str(self) in other and f"/{workspace.WORKSPACE}" not in other
+        return isinstance(other, str) and str(self) in other and f"/{transfer.WORKSPACE}" not in other
 
     __hash__ = str.__hash__
 
@@ -377,7 +377,7 @@ def test_the_ledger_of_mails_says_in_a_store_what_it_says_in_a_folder_and_is_not
             assert club.folder("one") is club.folder("one") and club.folder("one").match.id == "one"
             with pytest.raises(MatchError, match="there is no such match"):
                 club.folder("three")
-        assert [path.name for path in club.ledger.iterdir()] == [workspace.HELD]
+        assert [path.name for path in club.ledger.iterdir()] == [transfer.HELD]
         assert list(transfer.copied_out(url, tmp_path / "back")) == ["one", "two"]
         assert test_index.looked_up(club) == test_index.looked_up(Matches(tmp_path / "back"))
     lines = (tmp_path / "back" / ledger.FILE).read_bytes()

@@ -30,7 +30,7 @@ from adjudicator.games.fox_and_geese.state import rules
 from adjudicator.games.fox_and_geese.tables.known import Known, Table, known, opened, way_path
 from adjudicator.games.fox_and_geese.tables.told import Told, tell
 from adjudicator.lab import analysis, play as positions
-from adjudicator.opponents import search, search as careful, search as strong
+from adjudicator.opponents import search
 from printables.boards.fox_and_geese import load, variants
 from printables.core import UserError
 from tests.hunts import definition
@@ -196,7 +196,7 @@ def test_strong_with_a_number_asks_no_table(monkeypatch: pytest.MonkeyPatch) -> 
     for folder in (KEPT, KEPT / "none"):
         monkeypatch.setenv("POSTFOX_TABLES", str(folder))
         for exact in (True, False):
-            look = search.Search(game, sense.of(game), random.Random(1), 40, careful.THROWS, exact=exact)
+            look = search.Search(game, sense.of(game), random.Random(1), 40, search.THROWS, exact=exact)
             seen.append(max(worth for _, worth in look.looked(state, MANY)))
     assert seen[0] > 0.95
     assert seen[1] == seen[2] == seen[3]
@@ -416,7 +416,7 @@ def test_values_are_the_same_without_plies(variant: str, most: int, tmp_path: Pa
 def test_strong_brings_a_win_home_without_plies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     made(tell(played("hare-and-hounds")), 3, tmp_path)
     monkeypatch.setenv("POSTFOX_TABLES", str(tmp_path))
-    monkeypatch.setattr(strong, "POSITIONS", 200)
+    monkeypatch.setattr(search, "POSITIONS", 200)
     for seed in range(8):
         state, chance = game.start(game.Options(variant="hare-and-hounds"), 2, FastDice(0)).state, random.Random(seed)
         while acting := game.to_act(state):

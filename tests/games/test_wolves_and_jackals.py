@@ -27,7 +27,7 @@ from adjudicator.games.wolves_and_jackals.notation import Action
 from adjudicator.games.wolves_and_jackals.sense import WolvesAndJackalsAim
 from adjudicator.games.wolves_and_jackals.squares import SQUARES
 from adjudicator.games.wolves_and_jackals.turn import shares
-from printables.boards import wolves_and_jackals as game_parts, wolves_and_jackals as house
+from printables.boards import wolves_and_jackals as game_parts
 from printables.boards.wolves_and_jackals import Deck
 from printables.core import TemplateError
 from printables.scene.theme import CLASSIC
@@ -339,15 +339,15 @@ def test_hands_larger_than_the_deck_are_refused():
 
 
 def test_a_user_s_file_of_house_values_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    shipped = Path(__file__).parents[2] / "templates" / house.SOURCE
-    own = tmp_path / house.SOURCE
+    shipped = Path(__file__).parents[2] / "templates" / game_parts.SOURCE
+    own = tmp_path / game_parts.SOURCE
     own.parent.mkdir()
     own.write_text(shipped.read_text().replace("twelve = 14", "twelve = 13"))
     monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
-    assert house.default.__wrapped__().prey.twelve == 13
+    assert game_parts.default.__wrapped__().prey.twelve == 13
     own.write_text("[prey]\ntwelve = 99\n")
     with pytest.raises(TemplateError, match="twelve = 99 is not possible; it should be at most 24"):
-        house.default.__wrapped__()
+        game_parts.default.__wrapped__()
 
 
 PARTS = (
@@ -485,7 +485,7 @@ def allowed(state: game.State) -> set[Action]:
         deeds |= {("prey", ())} if phase != "down" and second else set()
     came = phase in ("won", "moved") and active[0] == "ha"[seat] != state.began[0]
     if state.caves[seat] and (came or phase in ("reached", "freed")):
-        deeds |= {("rescue", (square,)) for square in house.STARTS[seat] if square not in {*standing, prey}}
+        deeds |= {("rescue", (square,)) for square in game_parts.STARTS[seat] if square not in {*standing, prey}}
     if phase in ("won", "lost", "haul", "moved", "reached") or (begin and (second or not moves)):
         deeds.add(("pass", ()))
     cards = {*state.cards[seat]} if begin and not state.carded else set()
@@ -878,7 +878,8 @@ def test_a_position_is_within_its_limits_and_no_further(field: str, least: int, 
 def test_the_least_that_a_position_says_is_the_set_up() -> None:
     state = position()
     assert json.loads(state.model_dump_json(exclude={"options"})) == {
-        "turn": 5, "to_move": 0, "phase": "begin", "pieces": [[*sorted(side)] for side in house.STARTS], "drags": {},
+        "turn": 5, "to_move": 0, "phase": "begin", "drags": {},
+        "pieces": [[*sorted(side)] for side in game_parts.STARTS],
         "prey": "centre", "caves": [0, 0], "lost": [0, 0], "mouth": 30, "purses": [15, 15], "cards": [[], []],
         "active": None, "began": None, "moved": False, "spent": False, "carded": False, "ranger": False, "stag": False,
         "fight": None, "standing": [{}, {}], "thrown": [], "since": 4, "stuck": [0, 0], "history": [],

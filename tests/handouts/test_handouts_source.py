@@ -13,7 +13,7 @@ from hypothesis import given, settings, strategies as st
 from lanes import tries
 
 from printables.core import TemplateError, UserError, templates
-from printables.handouts import letter, letter as binder, source
+from printables.handouts import letter, source
 from printables.handouts.handout import MASTER, PLAYERS, Order, document
 from printables.render import pdf, svg
 from printables.text import markdown
@@ -172,7 +172,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
         letter.make(home / "loop.md", ORDER)
     assert letter.make(home / "within.md", ORDER)[PLAYERS].title == "Letter"
     with pytest.raises(TemplateError, match="leads out of home"):
-        binder.bind(home, ORDER)
+        letter.bind(home, ORDER)
 
 
 def test_nothing_is_opened_but_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +216,7 @@ def test_a_folder_becomes_one_document_in_order(tmp_path: Path) -> None:
     (tmp_path / "1.md").write_text("---\nas: notice\n---\n# First\n")
     (tmp_path / "3.md").write_text("---\nas: tavern\nseed: 7\n---\n")
     (tmp_path / "notes.txt").write_text("not this")
-    made = binder.bind(tmp_path, ORDER)
+    made = letter.bind(tmp_path, ORDER)
     assert [item.title for item in made[PLAYERS]] == ["First", "Second", "The Second Moon"]
     assert [len(item.pages) for item in made[MASTER]] == [1, 1, 2]
     text = pdfium.words(pdf.render(document(made[PLAYERS], "x", ORDER.pen().theme)))
@@ -231,7 +231,7 @@ def test_every_mistake_in_a_folder_is_named(tmp_path: Path) -> None:
     (tmp_path / "e.md").write_text(":::secret\n")
     (tmp_path / "f.md").write_text("fine")
     with pytest.raises(UserError) as caught:
-        binder.bind(tmp_path, ORDER)
+        letter.bind(tmp_path, ORDER)
     lines = str(caught.value).splitlines()
     assert [line.removeprefix(f"{tmp_path}/")[:4] for line in lines] == ["a.md", "b.md", "c.md", "d.md", "e.md"]
     assert (
@@ -241,7 +241,7 @@ def test_every_mistake_in_a_folder_is_named(tmp_path: Path) -> None:
     )
     with pytest.raises(UserError, match="has no Markdown files"):
         (tmp_path / "empty").mkdir()
-        binder.bind(tmp_path / "empty", ORDER)
+        letter.bind(tmp_path / "empty", ORDER)
 
 
 HEADS = {

@@ -21,7 +21,7 @@ from adjudicator.core import GameError
 from adjudicator.dice import FastDice, exact as dice
 from adjudicator.games.snakes_and_foxes import odds as symbols, turn
 from adjudicator.games.wolves_and_jackals import odds as wolves
-from adjudicator.lab import odds, odds as played, simulation
+from adjudicator.lab import odds, simulation
 from adjudicator.lab.odds import snakes_and_foxes as foxes
 from adjudicator.lab.simulation import Result, quiet
 from adjudicator.lab.simulation.tally import Plan, Tally
@@ -150,7 +150,7 @@ def test_classes_hold_every_value_once() -> None:
     plan = Plan(game.SLUG, game.Options(), ("random", "random"), "x")
     for spread in (1, 5, 40, 3000):
         values = [random.randint(-spread, spread) for _ in range(200)]
-        bars = played._classes(Result(plan, Tally(games=200)), Counter(values))
+        bars = odds._classes(Result(plan, Tally(games=200)), Counter(values))
         assert sum(bar.chance for bar in bars) == pytest.approx(1) and len(bars) <= 12
 
 
@@ -168,7 +168,7 @@ def test_classes_hold_every_value_once() -> None:
 )
 def test_classes_are_of_a_round_width_and_about_eight(values: tuple[int, ...], labels: list[str]) -> None:
     plan = Plan("snail-trail", games.find("snail-trail").Options(), ("random", "random"), "x")
-    bars = played._classes(Result(plan, Tally(games=4)), Counter(values))
+    bars = odds._classes(Result(plan, Tally(games=4)), Counter(values))
     assert [bar.label for bar in bars] == labels
     assert [bar.chance for bar in bars] == ([0.25, *[0] * (len(bars) - 2), 0.25] if values else [0])
 

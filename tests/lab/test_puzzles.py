@@ -23,7 +23,7 @@ from adjudicator.cli import app
 from adjudicator.core import GameError, sense
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games.fox_and_geese.state import rules, to_position
-from adjudicator.lab.puzzles import find, shown as page, shown as sheet
+from adjudicator.lab.puzzles import find, shown as page
 from adjudicator.lab.puzzles.find import ALL, ESCAPE, NONE, THROW, WIN, Puzzle, puzzles
 from adjudicator.lab.puzzles.words import Told, lines
 from adjudicator.lab.simulation.tally import Plan, play
@@ -307,7 +307,7 @@ def test_puzzles_are_told_in_both_languages(language: str, golden: Golden) -> No
 @pytest.mark.parametrize("count", [1, 2, 6])
 def test_a_sheet_of_puzzles_looks_as_it_did(count: int, golden: Golden) -> None:
     order = Order(theme="parchment")
-    made = sheet.make(hares()[:count], order, "de" if count == 2 else "en")
+    made = page.make(hares()[:count], order, "de" if count == 2 else "en")
     (shown,) = made.pages
     document = handout.document([made], made.title, order.pen().theme)
     golden(f"sheets/puzzles-{count}.svg", svg.render(document.pages[0], document))

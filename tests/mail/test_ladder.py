@@ -23,7 +23,7 @@ from adjudicator.mail.club import commands, ladder, log, notices
 from adjudicator.mail.club.log import Line
 from adjudicator.mail.club.settings import Season
 from adjudicator.match import process
-from adjudicator.match.store import club as transfer, club as workspace
+from adjudicator.match.store import club as transfer
 from adjudicator.match.store.folders import Matches, by_id
 from adjudicator.referee.terms import stamp
 
@@ -267,7 +267,7 @@ def test_a_store_in_postgresql_climbs_the_same_rungs(tmp_path: Path, url: str) -
     club.write("accept", ROW[0])
     assert [*transfer.copied_in(club.path, url)] == ["rungs-1"]
     club.now += timedelta(days=30)
-    with workspace.Club.opened(url) as store:
+    with transfer.Club.opened(url) as store:
         with store.club(begin=True) as place:
             shutil.copytree(club.path / "club", place, dirs_exist_ok=True)
         path = by_id(store)["rungs-1"]

@@ -28,7 +28,7 @@ from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Matches
 from adjudicator.match.store.ledger import Arrived
-from adjudicator.proofs import receipts, receipts as letters_kept
+from adjudicator.proofs import receipts
 from printables.core import UserError
 from tests.proofs.checking import NODE, by_node, by_python
 
@@ -77,7 +77,7 @@ class Referee:
             self.post()
 
     def report(self, other: Path | None = None) -> receipts.Report:
-        return receipts.check(receipts.OfFolder(self.folder), letters_kept.read(other or self.box))
+        return receipts.check(receipts.OfFolder(self.folder), receipts.read(other or self.box))
 
     def said(self, other: Path | None = None) -> str:
         return "\n".join(str(problem) for problem in self.report(other).problems)

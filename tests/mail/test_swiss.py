@@ -27,7 +27,7 @@ from adjudicator.letters.render import columns
 from adjudicator.mail.club import commands, log, seasons
 from adjudicator.mail.club.seasons import REST
 from adjudicator.match import verify
-from adjudicator.match.store import club as transfer, club as workspace
+from adjudicator.match.store import club as transfer
 from adjudicator.match.store.folders import Matches
 
 SNAILS = AUTUMN._replace(rounds=3)
@@ -323,7 +323,7 @@ def test_a_store_in_postgresql_draws_the_same_round(tmp_path: Path, url: str) ->
     over(club)
     club.now += timedelta(days=7)
     assert [*transfer.copied_in(club.path, url)] == ["autumn-1", "autumn-2"]
-    with workspace.Club.opened(url) as store:
+    with transfer.Club.opened(url) as store:
         with store.club(begin=True) as place:
             shutil.copytree(club.path / "club", place, dirs_exist_ok=True)
         commands.carry_out(store, club.now)

@@ -13,7 +13,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.core.game import Outcome
-from adjudicator.match import create, process, ratings as glicko, ratings as ratings
+from adjudicator.match import create, process, ratings as glicko
 from adjudicator.match.folder import Folder
 from adjudicator.match.ratings import Rating, Result
 from adjudicator.referee.records import Seat
@@ -44,21 +44,21 @@ def played(at: str, winner: str, loser: str) -> Result:
 
 
 def test_winners_stand_above_and_all_matches_count():
-    lines = ratings.rate([played("2026-10-03", "anna", "bob"), played("2026-11-03", "anna", "cid")])
+    lines = glicko.rate([played("2026-10-03", "anna", "bob"), played("2026-11-03", "anna", "cid")])
     assert lines[0].name == "Anna"
     assert {line.name: line.games for line in lines} == {"Anna": 2, "Bob": 1, "Cid": 1}
 
 
 def test_the_order_within_a_month_does_not_matter_and_between_months_it_does():
     games = [played("2026-11-03", "anna", "bob"), played("2026-11-04", "bob", "cid")]
-    assert ratings.rate(games) == ratings.rate(reversed(games))
+    assert glicko.rate(games) == glicko.rate(reversed(games))
     later = [games[0], played("2026-12-04", "bob", "cid")]
-    assert ratings.rate(games) != ratings.rate(later)
+    assert glicko.rate(games) != glicko.rate(later)
 
 
 def test_idle_months_between_are_counted():
-    near = ratings.rate([played("2026-10-03", "anna", "bob"), played("2026-11-03", "cid", "dora")])
-    far = ratings.rate([played("2025-10-03", "anna", "bob"), played("2026-11-03", "cid", "dora")])
+    near = glicko.rate([played("2026-10-03", "anna", "bob"), played("2026-11-03", "cid", "dora")])
+    far = glicko.rate([played("2025-10-03", "anna", "bob"), played("2026-11-03", "cid", "dora")])
     assert far[0].rating.deviation > near[0].rating.deviation or far[-1].rating.deviation > near[-1].rating.deviation
 
 
@@ -96,9 +96,9 @@ def test_the_new_volatility_is_the_root_of_the_paper_s_equation(seed: int) -> No
 
 def test_each_month_without_a_game_makes_less_sure_by_the_volatility() -> None:
     first, second = played("2025-11-03", "anna", "bob"), played("2026-02-03", "cid", "dora")
-    (once,) = {line.rating.deviation for line in ratings.rate([first])}
+    (once,) = {line.rating.deviation for line in glicko.rate([first])}
     for results, months in (([first, second], 3), ([first._replace(at=""), second], 1)):
-        known = {line.name: line.rating for line in ratings.rate(results)}
+        known = {line.name: line.rating for line in glicko.rate(results)}
         wanted = math.sqrt(once**2 + months * (0.06 * 173.7178) ** 2)
         assert known["Anna"].deviation == known["Bob"].deviation == pytest.approx(wanted)
         assert known["Cid"].deviation == once
@@ -106,11 +106,11 @@ def test_each_month_without_a_game_makes_less_sure_by_the_volatility() -> None:
 
 def test_the_list_tells_rating_interval_and_matches() -> None:
     lines = [glicko.Line("Anna", Rating(1623.4, 61.2), 12), glicko.Line("Bob", Rating(1500, 350), 1)]
-    assert [*ratings.table(lines)] == [
+    assert [*glicko.table(lines)] == [
         "RATING     BETWEEN  MATCHES  PLAYER", "  1623  1501-1746       12  Anna", "  1500   800-2200        1  Bob",
     ]  # fmt: skip
     equal = [played("2026-11-03", "bob", "cid"), played("2026-11-03", "anna", "dora")]
-    assert [line.name for line in ratings.rate(equal)] == ["Anna", "Bob", "Cid", "Dora"]
+    assert [line.name for line in glicko.rate(equal)] == ["Anna", "Bob", "Cid", "Dora"]
 
 
 @pytest.mark.parametrize(("end", "scores"), [("resign", [0.0]), ("draw", [0.5]), ("", None)])
@@ -122,7 +122,7 @@ def test_what_a_match_counts_for(tmp_path: Path, end: str, scores: list[float] |
     for number, text in enumerate(texts):
         (tmp_path / "m" / "inbox" / f"{number}.txt").write_text(text)
     process.adjudicate(Folder(tmp_path / "m"), png=False)
-    result = ratings.result(Folder(tmp_path / "m"))
+    result = glicko.result(Folder(tmp_path / "m"))
     if scores is None:
         assert result is None
     else:
@@ -130,7 +130,7 @@ def test_what_a_match_counts_for(tmp_path: Path, end: str, scores: list[float] |
         assert [(first, second, score) for first, second, score in result.pairs] == [
             ("bob", "anna@example.org", scores[0])
         ]
-    told = list(ratings.table(ratings.rate([result] if result else [])))
+    told = list(glicko.table(glicko.rate([result] if result else [])))
     assert ("Anna" in told[1]) if result else ("no match" in told[0])
 
 
@@ -146,7 +146,7 @@ def test_of_several_players_each_pair_is_rated_by_points(tmp_path: Path, monkeyp
         process.adjudicate(Folder(tmp_path / "m"), png=False)
     folder = Folder(tmp_path / "m")
     assert folder.last.after.outcome is not None and folder.last.after.outcome.winners == (0,)
-    one = ratings.result(folder)
+    one = glicko.result(folder)
     assert one is not None
     assert {(a, b): score for a, b, score in one.pairs} == {
         ("bob", "anna"): 0.0,
@@ -172,12 +172,12 @@ def test_of_three_players_those_pairs_count_of_which_the_outcome_tells_who_is_be
 ) -> None:
     match = SimpleNamespace(seats=[Seat("A"), Seat("B"), Seat("C")])
     folder: Any = SimpleNamespace(match=match, last=SimpleNamespace(after=SimpleNamespace(outcome=outcome)))
-    monkeypatch.setattr(ratings, "seated", lambda match, after: match)
-    monkeypatch.setattr(ratings, "_ended", lambda folder: "")
-    found = ratings.result(folder)
+    monkeypatch.setattr(glicko, "seated", lambda match, after: match)
+    monkeypatch.setattr(glicko, "_ended", lambda folder: "")
+    found = glicko.result(folder)
     assert (found and {one + other: score for one, other, score in found.pairs}) == pairs
     match.seats = match.seats[:1]
-    assert ratings.result(folder) is None
+    assert glicko.result(folder) is None
 
 
 def test_what_a_player_is_before_any_game_and_after_one() -> None:
@@ -190,7 +190,7 @@ def test_what_a_player_is_before_any_game_and_after_one() -> None:
 def test_where_months_are_unknown_or_of_other_years_so_many_lie_between() -> None:
     pairs = {("", "2026-11"): 1, ("2026-11", ""): 1, ("2026-10", "2026-11"): 1, ("2025-12", "2026-01"): 1,
              ("2024-03", "2026-01"): 22, ("2026-01", "2026-12"): 11}  # fmt: skip
-    assert {pair: ratings._months(*pair) for pair in pairs} == pairs
+    assert {pair: glicko._months(*pair) for pair in pairs} == pairs
 
 
 def test_the_volatility_is_found_wherever_it_lies() -> None:
@@ -198,7 +198,7 @@ def test_the_volatility_is_found_wherever_it_lies() -> None:
     usual = product((0.04, 0.3), (0.0, 0.2, 1.5), (0.05, 1.0, 10.0), (-3.0, -0.3, 0.0, 0.5, 1.0, 2.0, 9.0))
     far = (0.089, 1.13, 0.004, 1.3), (0.206, 2.69, 0.002, 2.66), (0.0165, 0.0257, 0.00208, 3.64)
     for sigma, phi, v, delta in (*usual, *far):
-        x = math.log(ratings._volatility(sigma, phi, v, delta) ** 2)
+        x = math.log(glicko._volatility(sigma, phi, v, delta) ** 2)
         spread = phi**2 + v + math.exp(x)
         pull = math.exp(x) * (delta**2 - spread) / (2 * spread**2)
         assert pull == pytest.approx((x - math.log(sigma**2)) / 0.5**2, abs=1e-4), (sigma, phi, v, delta)

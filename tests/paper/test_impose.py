@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from printables import scene
 from printables.core import PaperError
 from printables.drawing import bounds
-from printables.paper import imposition, imposition as marks, paper
+from printables.paper import imposition, paper
 from printables.paper.paper import Margins
 from printables.paper.printer import Printer
 from printables.scene import Circle, Group, Line, Page, Rect, Shape, Sheet, Style, Text
@@ -24,7 +24,7 @@ def page(number: int, width: float = 100, height: float = 150, back: bool = Fals
 
 def crop(box: scene.Box, within: scene.Box, gap: float = 3.0, length: float = 5.0) -> tuple[Line, ...]:
     """The marks at the corners of a piece."""
-    return marks.edges(box[::2], box[1::2], box, within, gap, length, marks.BLACK)
+    return imposition.edges(box[::2], box[1::2], box, within, gap, length, imposition.BLACK)
 
 
 def laid(side: Page) -> list[Group]:
@@ -208,19 +208,19 @@ def test_marks_stay_printable() -> None:
     assert len(crop((20, 20, 80, 110), within)) == 8
     assert len(crop((12.5, 20, 80, 110), within)) == 8
     assert len(crop((10, 20, 80, 110), within)) == 6
-    assert len(marks.edges((20, 50, 80), (20, 60), (20, 20, 80, 60), within, 3.0, 5.0, marks.BLACK)) == 10
-    assert len(marks.corners(within)) == 3
-    box = bounds.of(marks.corners(within))
+    assert len(imposition.edges((20, 50, 80), (20, 60), (20, 20, 80, 60), within, 3.0, 5.0, imposition.BLACK)) == 10
+    assert len(imposition.corners(within)) == 3
+    box = bounds.of(imposition.corners(within))
     assert box and box[0] >= 8 and box[3] <= 289
 
 
 def test_registration_marks_are_a_square_and_two_angles_within_their_corners() -> None:
-    square, right, left = marks.corners((10, 20, 200, 280), size=6, thick=0.8)
+    square, right, left = imposition.corners((10, 20, 200, 280), size=6, thick=0.8)
     assert square.points == ((10, 20), (16, 20), (16, 26), (10, 26)) and square.closed and square.style.fill
     assert right.points == ((194, 20.4), (199.6, 20.4), (199.6, 26)) and not right.closed
     assert left.points == ((10.4, 274), (10.4, 279.6), (16, 279.6)) and not left.closed
     assert right.style == left.style and right.style.width == 0.8
-    assert bounds.of(marks.corners((0, 0, 100, 100))) == pytest.approx((0, 0, 100, 100))
+    assert bounds.of(imposition.corners((0, 0, 100, 100))) == pytest.approx((0, 0, 100, 100))
 
 
 def test_crop_marks_are_as_long_and_as_far_off_the_corners_as_is_asked_or_what_is_left_of_that() -> None:
@@ -248,7 +248,9 @@ def test_crop_marks_are_as_long_and_as_far_off_the_corners_as_is_asked_or_what_i
             assert not long or mark in {tuple((round(x, 6), round(y, 6)) for x, y in one) for one in found}
     # An edge beyond what is printable has none; one that is named twice has one.
     assert {x for (x, _), _ in ends((20, 30, 101, 90))} == {20, 17}
-    assert len(marks.edges((20, 20, 60), (30,), (20, 30, 60, 90), (0, 0, 100, 200), 3.0, 5.0, marks.BLACK)) == 6
+    assert (
+        len(imposition.edges((20, 20, 60), (30,), (20, 30, 60, 90), (0, 0, 100, 200), 3.0, 5.0, imposition.BLACK)) == 6
+    )
 
 
 @pytest.mark.parametrize(
@@ -310,4 +312,4 @@ def test_a_page_is_laid_turned_about_its_middle(turn: float) -> None:
 
 
 def test_registration_marks_are_five_millimetres_long_unless_it_is_said() -> None:
-    assert marks.corners((0, 0, 100, 100)) == marks.corners((0, 0, 100, 100), 5.0, 0.5)
+    assert imposition.corners((0, 0, 100, 100)) == imposition.corners((0, 0, 100, 100), 5.0, 0.5)

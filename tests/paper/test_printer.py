@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from printables import scene
 from printables.core import OptionError, PaperError, UserError
 from printables.drawing import bounds
-from printables.paper import paper, printer, printer as calibration
+from printables.paper import paper, printer
 from printables.paper.paper import Margins
 from printables.paper.printer import Printer
 from printables.scene import Circle, Group, Line, Page, Sheet, Style, Text, walk
@@ -113,7 +113,7 @@ def test_paper_takes_the_margins() -> None:
 @pytest.mark.parametrize(("dx", "dy"), [(4, 0), (0, -4), (-8, 4)])
 def test_the_scales_read_as_what_puts_backs_right(flip: scene.Flip, name: str, dx: int, dy: int) -> None:
     sheet = paper.find(name)
-    page = calibration.calibration(sheet, CLASSIC, flip).pages[0]
+    page = printer.calibration(sheet, CLASSIC, flip).pages[0]
     (scales,) = (shape for shape in page.shapes if isinstance(shape, Group) and shape.classes == "scales")
     labels = {(t.x, t.anchor): t.text for t in scales.shapes if isinstance(t, Text)}
     levels = {t.y: t.text for t in scales.shapes if isinstance(t, Text) and t.anchor == "end"}
@@ -136,7 +136,7 @@ def test_the_scales_read_as_what_puts_backs_right(flip: scene.Flip, name: str, d
 @pytest.mark.parametrize("name", ["a4", "letter", "a5", "a3", "a4-landscape", "half-letter"])
 def test_the_calibration_sheet_is_exact_and_on_the_paper(name: str) -> None:
     sheet = paper.find(name)
-    front, back = calibration.calibration(sheet, CLASSIC).pages
+    front, back = printer.calibration(sheet, CLASSIC).pages
     for page in (front, back):
         box = bounds.of(page.shapes)
         assert box and box[0] >= 0 and box[1] >= 0 and box[2] <= sheet.width and box[3] <= sheet.height
@@ -154,13 +154,13 @@ def test_the_calibration_sheet_is_exact_and_on_the_paper(name: str) -> None:
 
 def test_a_card_is_too_small_to_calibrate_with() -> None:
     with pytest.raises(PaperError, match="take a5"):
-        calibration.calibration(paper.find("100x150mm"), CLASSIC)
+        printer.calibration(paper.find("100x150mm"), CLASSIC)
 
 
 def drawn(name: str, flip: scene.Flip = "long") -> tuple[dict[str, list[Group]], list[Text]]:
     """The groups of the front of the sheet by what they are called, and the texts beside them."""
     groups, words = dict[str, list[Group]](), list[Text]()
-    for shape in calibration.calibration(paper.find(name), CLASSIC, flip).pages[0].shapes:
+    for shape in printer.calibration(paper.find(name), CLASSIC, flip).pages[0].shapes:
         if isinstance(shape, Group):
             groups.setdefault(shape.classes, []).append(shape)
         elif isinstance(shape, Text):
@@ -251,7 +251,7 @@ def test_the_scales_go_eight_millimetres_either_way_in_halves(name: str, flip: s
     assert all(t.text == "0" or t.text[0] in "+-" for t in numbers)
     named = {t.text: (t.x - x, t.y - y) for t in words if t.text.startswith("--")}
     assert named["--back-dx"] == pytest.approx((11, -10.6)) and named["--back-dy"] == pytest.approx((-10, 12))
-    (cross,) = calibration.calibration(sheet, CLASSIC, flip).pages[1].shapes
+    (cross,) = printer.calibration(sheet, CLASSIC, flip).pages[1].shapes
     assert isinstance(cross, Group)
     level, upright = (line for line in cross.shapes if isinstance(line, Line))
     assert (level.a, level.b) == ((x - 14, y), (x + 14, y)) and (upright.a, upright.b) == ((x, y - 14), (x, y + 14))
@@ -275,10 +275,10 @@ def test_what_is_to_be_done_stands_in_lines_over_the_scales_as_large_as_the_pape
 @pytest.mark.parametrize(("size", "fits"), [("139x200mm", True), ("138.9x200mm", False), ("139x199.9mm", False)])
 def test_paper_as_small_as_half_a_letter_is_enough_to_calibrate_with(size: str, fits: bool) -> None:
     if fits:
-        assert len(calibration.calibration(paper.find(size), CLASSIC).pages) == 2
+        assert len(printer.calibration(paper.find(size), CLASSIC).pages) == 2
     else:
         with pytest.raises(PaperError, match="too small to calibrate"):
-            calibration.calibration(paper.find(size), CLASSIC)
+            printer.calibration(paper.find(size), CLASSIC)
 
 
 def test_a_printer_is_described_by_what_was_measured_of_it() -> None:

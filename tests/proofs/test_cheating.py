@@ -31,7 +31,7 @@ from adjudicator.mail.inbound import fetch, sources
 from adjudicator.match import create, encoding, process, seals, verify
 from adjudicator.match.folder import Folder
 from adjudicator.opponents import orders as bots
-from adjudicator.proofs import excerpts, excerpts as excerpt, receipts, receipts as letters_kept
+from adjudicator.proofs import excerpts, receipts
 from adjudicator.referee.records import FORMATS, NO_LINE, REFEREE, MailRecord, Post
 from adjudicator.referee.terms import Terms, moment
 from tests.dice import test_choosing as chosen
@@ -119,7 +119,7 @@ def signed(match: Path) -> Path:
 
 
 def compared(match: Path, box: Path) -> str:
-    return "; ".join(map(str, receipts.check(receipts.OfFolder(Folder(match)), letters_kept.read(box)).problems))
+    return "; ".join(map(str, receipts.check(receipts.OfFolder(Folder(match)), receipts.read(box)).problems))
 
 
 def thrown(values: list[dict[str, Any]]) -> dict[str, Any]:
@@ -304,10 +304,10 @@ def other_excerpt(path: Path) -> None:
     file = path / "x.jsonl"
     box, note = letters(match, path / "box"), Folder(other).receipt(len(Folder(other).log.lines))
     for ends, found in ((None, "doubt: line 3"), (note, "PROOF: the log, signed up to line 4, has another line 3")):
-        file.write_bytes(b"".join(excerpt.made(Folder(other), REFEREE, ends)))
-        read = excerpt.read(file)
+        file.write_bytes(b"".join(excerpts.made(Folder(other), REFEREE, ends)))
+        read = excerpts.read(file)
         assert not excerpts.prove(read, file).problems
-        told = receipts.check(excerpts.OfExcerpt(read, file), letters_kept.read(box))
+        told = receipts.check(excerpts.OfExcerpt(read, file), receipts.read(box))
         assert any(found in str(problem) for problem in told.problems)
 
 
@@ -425,7 +425,7 @@ def changes_a_letter(path: Path) -> None:
         (box := path / f"box{number}").mkdir()
         (box / kept.name).write_text(f"{kept.read_text()}\n{note.text}")
         (box / "0001-B.txt").write_text(f"What was never written.\n\n{note.text}")
-        report = receipts.check(receipts.OfFolder(folder), letters_kept.read(box))
+        report = receipts.check(receipts.OfFolder(folder), receipts.read(box))
         assert not report.proved, report
         assert report.claimed or report.judged or report.signed
 

@@ -19,7 +19,7 @@ from adjudicator.core.codec import Checkpoint, canonical
 from adjudicator.match import seals
 from adjudicator.match.folder import Folder
 from adjudicator.match.seals import PLAY
-from adjudicator.proofs import excerpts, excerpts as excerpt, receipts, receipts as letters_kept
+from adjudicator.proofs import excerpts, receipts
 from adjudicator.referee.records import NO_LINE, REFEREE, reader
 from printables.core import UserError
 from tests.proofs.checking import NODE, by_node, by_python
@@ -48,12 +48,12 @@ def matches(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def written(match: Path, to: Path, seat: int = REFEREE) -> Path:
-    to.write_bytes(b"".join(excerpt.made(Folder(match), seat)))
+    to.write_bytes(b"".join(excerpts.made(Folder(match), seat)))
     return to
 
 
 def wrong(file: Path) -> str:
-    return "; ".join(map(str, excerpts.prove(excerpt.read(file), file).problems))
+    return "; ".join(map(str, excerpts.prove(excerpts.read(file), file).problems))
 
 
 def beside(report: Any) -> list[str]:
@@ -83,13 +83,13 @@ def test_an_excerpt_is_proved_alone_and_agrees_with_its_readers_letters(matches:
     whole = Folder(match)
     for seat in (REFEREE, 0, 1):
         file = written(match, tmp_path / f"{seat}.jsonl", seat)
-        report = excerpts.prove(excerpt.read(file), file)
+        report = excerpts.prove(excerpts.read(file), file)
         assert not report.problems and beside(report) == [excerpts.UNSIGNED]
         assert (report.lines, report.throws) == (
             len(whole.log.lines),
             sum(len(d.throws) for e in whole.entries() for d in e.done),
         )
-        told = receipts.check(excerpts.OfExcerpt(excerpt.read(file), file), letters_kept.read(match / "letters"))
+        told = receipts.check(excerpts.OfExcerpt(excerpts.read(file), file), receipts.read(match / "letters"))
         assert not told.problems and told.letters > 20
 
 
@@ -138,7 +138,7 @@ def test_orders_sent_ahead_and_private_answers_are_in_no_others_excerpt(matches:
 def test_where_players_do_not_see_all_an_excerpt_shows_a_player_only_its_own(matches: Path, tmp_path: Path):
     match = matches / "snakey-dice-league"
     file = written(match, tmp_path / "b.jsonl", 1)
-    report = excerpts.prove(excerpt.read(file), file)
+    report = excerpts.prove(excerpts.read(file), file)
     assert not report.problems and report.notes == (excerpts.UNSIGNED, excerpts.HIDDEN)
     for line, entry in zip(lines(file), Folder(match).entries(), strict=True):
         assert PLAY not in line["shown"]
@@ -154,7 +154,7 @@ def test_nothing_is_told_by_the_hash_of_a_line_or_of_match_json(matches: Path):
     assert folder.match.salt and len({entry.salt for entry in folder.entries()}) == len(folder.log.lines)
     key = seals.key(folder._secret())
     assert folder.match.salt == seals.salt(key) and folder.log.entry(3).salt == seals.salt(key, 3)
-    _, *made = map(json.loads, excerpt.made(folder, 0))
+    _, *made = map(json.loads, excerpts.made(folder, 0))
     shown = {part["salt"] for line in made for part in line["shown"].values()}
     assert shown and not shown & {entry.salt for entry in folder.entries()}
 
@@ -207,7 +207,7 @@ def test_another_past_with_all_seals_made_anew_is_found_out_by_a_letter(matches:
     assert not wrong(file)
     (kept := tmp_path / "kept").mkdir()
     (kept / "0002-A.txt").write_text(Folder(matches / "two-sided").receipt(3).text)
-    told = receipts.check(excerpts.OfExcerpt(excerpt.read(file), file), letters_kept.read(kept))
+    told = receipts.check(excerpts.OfExcerpt(excerpts.read(file), file), receipts.read(kept))
     assert [problem.message for problem in told.judged] == [
         "line 3 of the log, or one before it, was another when this letter was signed"
     ]
@@ -217,12 +217,12 @@ def test_an_excerpt_ends_with_a_signed_note_of_its_last_line(matches: Path, tmp_
     folder = Folder(matches / "two-sided")
     size = len(folder.log.lines)
     file = tmp_path / "x.jsonl"
-    file.write_bytes(b"".join(excerpt.made(folder, 0, folder.receipt(size))))
-    read = excerpt.read(file)
+    file.write_bytes(b"".join(excerpts.made(folder, 0, folder.receipt(size))))
+    read = excerpts.read(file)
     assert file.read_text().endswith(folder.receipt(size).text) and read.notes == (folder.receipt(size),)
     assert not excerpts.prove(read, file).problems and beside(excerpts.prove(read, file)) == []
     for note in (folder.receipt(size - 1), folder.receipt(size)._replace(signatures=(bytes(68),))):
-        file.write_bytes(b"".join(excerpt.made(folder, 0, note)))
+        file.write_bytes(b"".join(excerpts.made(folder, 0, note)))
         assert "does not fit its last line" in wrong(file)
 
 
@@ -250,7 +250,7 @@ def test_every_archived_match_has_an_excerpt_that_says_how_little_it_proves(tmp_
         copy = Path(shutil.copytree(match, tmp_path / str(number)))
         (copy / "secret.key").write_text("5e" * 32 + "\n")
         file = written(copy, tmp_path / "x.jsonl")
-        report = excerpts.prove(excerpt.read(file), file)
+        report = excerpts.prove(excerpts.read(file), file)
         assert not report.problems and excerpts.UNSEALED in report.notes
         assert all(line["line"] == "0" * 64 for line in lines(file))
     said = RUN.invoke(app, ["verify", str(file), "--kept", str(copy / "letters")])
@@ -290,10 +290,10 @@ def test_the_command_writes_it_and_verify_reads_it(matches: Path, tmp_path: Path
 
 @pytest.mark.parametrize("many", range(3))
 def test_a_line_with_too_few_seals_is_refused(many: int):
-    shown = {reader(REFEREE): excerpt.Shown("ab" * 32, "{}")}
-    line = excerpt.Line("ab" * 32, NO_LINE, ("ab" * 32,) * many, shown)
-    head = excerpt.Head(excerpt.FORMAT, f"postfox/anna-bob/{'0' * 32}", reader(REFEREE))
-    (problem,) = excerpt.prove(excerpt.Excerpt(head, (line,)), Path("x")).problems
+    shown = {reader(REFEREE): excerpts.Shown("ab" * 32, "{}")}
+    line = excerpts.Line("ab" * 32, NO_LINE, ("ab" * 32,) * many, shown)
+    head = excerpts.Head(excerpts.FORMAT, f"postfox/anna-bob/{'0' * 32}", reader(REFEREE))
+    (problem,) = excerpts.prove(excerpts.Excerpt(head, (line,)), Path("x")).problems
     assert "is not what was sealed" in problem.message
 
 
@@ -308,16 +308,16 @@ def test_a_line_that_cannot_be_read_is_told_with_its_number(matches: Path, tmp_p
     assert told.value.problems[0].source == f"{file}:{number}"
 
 
-def shown(**parts: Any) -> excerpt.Line:
+def shown(**parts: Any) -> excerpts.Line:
     """A line of which those parts are shown: PLAY as `play`, those of readers by their letters."""
     names = {PLAY if name == "play" else name: part for name, part in parts.items()}
-    made = {name: excerpt.Shown("ab" * 32, json.dumps(part)) for name, part in names.items()}
-    return excerpt.Line("ab" * 32, NO_LINE, ("cd" * 32,) * 4, made)
+    made = {name: excerpts.Shown("ab" * 32, json.dumps(part)) for name, part in names.items()}
+    return excerpts.Line("ab" * 32, NO_LINE, ("cd" * 32,) * 4, made)
 
 
-def known(*rows: excerpt.Line, sealed: bool = True) -> excerpts.OfExcerpt:
-    head = excerpt.Head(excerpt.FORMAT, f"postfox/anna-bob/{'0' * 32}", "A", sealed, "ef" * 32)
-    return excerpts.OfExcerpt(excerpt.Excerpt(head, rows), Path("x"))
+def known(*rows: excerpts.Line, sealed: bool = True) -> excerpts.OfExcerpt:
+    head = excerpts.Head(excerpts.FORMAT, f"postfox/anna-bob/{'0' * 32}", "A", sealed, "ef" * 32)
+    return excerpts.OfExcerpt(excerpts.Excerpt(head, rows), Path("x"))
 
 
 def test_letters_are_compared_with_what_an_excerpt_shows_and_no_more():
@@ -362,15 +362,15 @@ def test_of_the_mails_that_answer_a_letter_the_first_that_came_counts():
 
 def test_a_file_says_in_its_first_two_hundred_bytes_that_it_is_an_excerpt(tmp_path: Path):
     for before, is_one in ((0, True), (183, True), (184, False)):
-        (tmp_path / "x").write_bytes(b"x" * before + excerpt.FORMAT.encode())
-        assert excerpt.is_one(tmp_path / "x") is is_one
-    assert not excerpt.is_one(tmp_path / "nothing")
+        (tmp_path / "x").write_bytes(b"x" * before + excerpts.FORMAT.encode())
+        assert excerpts.is_one(tmp_path / "x") is is_one
+    assert not excerpts.is_one(tmp_path / "nothing")
 
 
 def test_what_is_wrong_with_an_excerpt_is_told_with_the_line_of_its_file(matches: Path, tmp_path: Path):
     """The first line of the file is above that of the log."""
     file = written(matches / "two-sided", tmp_path / "x.jsonl")
-    whole = excerpt.read(file)
+    whole = excerpts.read(file)
 
     def said(n: int, **more: Any) -> list[tuple[str, int, str]]:
         rows = list(whole.lines)
@@ -382,8 +382,8 @@ def test_what_is_wrong_with_an_excerpt_is_told_with_the_line_of_its_file(matches
     for n in (0, 3, len(whole.lines) - 1):
         seals_of = whole.lines[n].seals
         assert said(n, open="ab" * 32) == [(str(file), n + 2, follows)]
-        assert said(n, shown={PLAY: excerpt.Shown("ab" * 32, "{}")}) == [(str(file), n + 2, sealed)]
-        assert said(n, shown={"Z": excerpt.Shown("ab" * 32, "{}")})[0][1:] == (
+        assert said(n, shown={PLAY: excerpts.Shown("ab" * 32, "{}")}) == [(str(file), n + 2, sealed)]
+        assert said(n, shown={"Z": excerpts.Shown("ab" * 32, "{}")})[0][1:] == (
             n + 2,
             "the part 'Z' is not what was sealed",
         )

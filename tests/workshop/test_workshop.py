@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from adjudicator.cli.templates import app
 from adjudicator.games import find
 from adjudicator.match.folder import Folder
-from adjudicator.workshop import check, check as lacking, preview
+from adjudicator.workshop import check, preview
 from printables.cli import terminal
 from printables.core import UserError, templates
 
@@ -120,13 +120,13 @@ def test_a_faulty_value_of_a_letter_is_found_by_writing_every_kind(mine: Path) -
 def test_a_translation_learns_what_it_lacks(mine: Path) -> None:
     put(mine, "phrases/fr/common.toml", '[lists]\nlast = " et "\n')
     put(mine, "words/fr.toml", '[texts]\n"Tokens" = "Pions"\n')
-    assert lacking.languages(mine) == ("fr",)
-    said = {one.path: one for one in lacking.of("fr")}
+    assert check.languages(mine) == ("fr",)
+    said = {one.path: one for one in check.of("fr")}
     assert str(said["letters/fr.j2"]) == "letters/fr.j2 is missing: these texts stay English"
     common = said["phrases/fr/common.toml"]
     assert len(common.texts) < common.whole and "[lists] last" not in common.texts and "[lists] between" in common.texts
     assert "Tokens" not in said["words/fr.toml"].texts and "Score" in said["words/fr.toml"].texts
-    assert list(lacking.of("de")) == []
+    assert list(check.of("de")) == []
 
 
 def test_copies_go_to_the_folder_that_counts_and_never_over_what_is_there(mine: Path) -> None:
@@ -222,10 +222,10 @@ def test_what_is_wrong_with_templates_is_said_as_it_was(mine: Path, golden: Gold
     for path, text in BROKEN.items():
         put(mine, path, text)
         said += [f"{path}: {len(text)}", *(f"  {problem}" for problem in check.check(path))]
-    for language in lacking.languages(mine):
-        lacks = (re.sub(r"\d+ of \d+|\d+ more", "so many", str(one)) for one in lacking.of(language))
+    for language in check.languages(mine):
+        lacks = (re.sub(r"\d+ of \d+|\d+ more", "so many", str(one)) for one in check.of(language))
         said += [f"{language}: {one}" for one in lacks]
-    assert lacking.languages(mine) == ("de", "fr")
+    assert check.languages(mine) == ("de", "fr")
     golden("templates-check.txt", "\n".join(said).replace(str(mine), "MINE") + "\n")
 
 
