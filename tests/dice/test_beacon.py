@@ -26,7 +26,7 @@ from lanes import THOROUGH, some
 from typer.testing import CliRunner
 
 from adjudicator import dice, games
-from adjudicator.cli import show
+from adjudicator.cli import rounds, show
 from adjudicator.cli.app import app
 from adjudicator.core import MatchError, checkpoint
 from adjudicator.dice import beacon as beacon_proof
@@ -427,7 +427,7 @@ def test_the_letter_that_names_a_round_leaves_before_all_others(tmp_path: Path) 
 
     box = Way(tmp_path)
     store = folders.Matches(tmp_path)
-    assert beacon_proof.post(store, store.folders(), transports.Post(box, outbox.Reader("", "r@example.org")), None)
+    assert rounds.post(store, store.folders(), transports.Post(box, outbox.Reader("", "r@example.org")), None)
     first = [name.split("-0")[0] for name in sent]
     assert sent[0].startswith(f"b-match-{named:04d}-A") and first == sorted(first, reverse=True)
     assert len(sent) == len(set(sent))
