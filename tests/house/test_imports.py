@@ -200,7 +200,7 @@ def test_a_command_imports_of_what_is_heavy_what_it_uses(tmp_path: Path):
     shutil.copy(next((ROOT / "tests/cases").rglob("*.yaml")), tmp_path / "case.yaml")
     for folder in ("new", "cur"):
         (tmp_path / "box" / folder).mkdir(parents=True)
-    for words, used in some(USED.items(), 12):
+    for words, used in some(USED.items(), 8):
         loaded = imported(*words.split(), cwd=tmp_path) & FOR_ONE
         assert loaded <= ALWAYS | set(used.split()), (words, loaded - ALWAYS - set(used.split()))
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from letters.test_orders import CLOCK, entry, seen, standing
+from letters.test_letter_orders import CLOCK, entry, seen, standing
 
 from adjudicator.core.game import Event
 from adjudicator.letters import facts

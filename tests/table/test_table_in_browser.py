@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lanes import LONG, THOROUGH
+from lanes import LONG, THOROUGH, thorough
 
 from adjudicator import games
 from adjudicator.match import create, verify
@@ -73,6 +73,7 @@ def test_a_match_at_the_table_is_tapped_together_and_proved(tmp_path: Path, page
     assert not verify.verify(folder).problems
 
 
+@thorough
 def test_two_people_at_one_screen_have_the_board_turned_and_a_refusal_in_place(tmp_path: Path, page: Any):
     folder = sat(tmp_path / "m", "fox-and-geese", ("Anna", "Otto"))
     page.emulate_media(reduced_motion="no-preference")
