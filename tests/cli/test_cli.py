@@ -30,7 +30,7 @@ from adjudicator.lab.puzzles import find
 from adjudicator.match.folder import Folder
 from adjudicator.table import server
 from printables.cli import READ
-from printables.core import UserError, plain
+from printables.core import Problem, UserError, plain
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYERS = ["--player", "Anna <anna@example.org>", "--player", "Bob"]
@@ -1183,3 +1183,20 @@ def test_a_session_says_what_it_said(postfox, tmp_path: Path, golden: Golden) ->
         ]
     text = "\n".join(said).replace(str(tmp_path), "HERE")
     golden("session.txt", re.sub(r"\d{4}-\d\d-\d\dT[\d:.+]+(Z|(?<=:00))?", "NOW", text))
+
+
+def test_what_is_asked_back_is_told_with_its_answers_after_what_was_refused() -> None:
+    why = SimpleNamespace(line=3)
+    entry = SimpleNamespace(
+        asks=SimpleNamespace(why=(why,)), offered=(("a-1", "move a2"), ("a-2", "move a3")), source="inbox/1.txt",
+        refusals=[SimpleNamespace(line=1, reason="no such square", hint="squares are a1 to h8")],
+    )  # fmt: skip
+    said: Any = SimpleNamespace(entry=entry, source="")
+    refused, asked = show.refusals(said)
+    assert refused == Problem("inbox/1.txt", 1, "no such square", "squares are a1 to h8")
+    listed = "`move a2` (then send `yes a-1`) or `move a3` (then send `yes a-2`)"
+    assert asked == Problem("inbox/1.txt", 3, "nothing was played", f"did you mean {listed}?")
+    entry.asks.why = ()
+    assert show.refusals(said)[1].line == 0
+    entry.asks = None
+    assert show.refusals(said) == [refused]
