@@ -56,7 +56,7 @@ def walked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @thorough
 def test_a_game_added_by_the_walk_passes_the_whole_quick_lane(walked: Path) -> None:
-    command = [sys.executable, "-m", "pytest", "-m", "quick", "-n", "2", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", "-m", "quick", "-p", "no:cacheprovider"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("POSTFOX_", "PYTEST_"))}
     environment |= {"PYTHONPATH": str(walked), "POSTFOX_EXAMPLES": "3"}
     ran = subprocess.run(command, cwd=walked, env=environment, capture_output=True, text=True)
