@@ -159,6 +159,7 @@ def command(capsys, monkeypatch, tmp_path):  # type: ignore[no-untyped-def]
     return typed
 
 
+@thorough
 def test_every_command_of_the_guide_runs(command, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     guide = (Path(__file__).parents[2] / "docs" / "printing.md").read_text(encoding="utf-8")
     lines = [line for block in re.findall(r"```sh\n(.*?)```", guide, re.DOTALL) for line in block.splitlines() if line]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lanes import thorough
 from PIL import Image, ImageChops
 
 from printables import boards
@@ -46,6 +47,7 @@ def every() -> dict[str, Any]:
     return {name: picture for _, name, picture in sorted(made, key=lambda one: -one[0])}  # that with the fewest hunters
 
 
+@thorough
 def test_whatever_has_a_scene_has_a_strip_of_it(request: pytest.FixtureRequest) -> None:
     strips = every()
     if request.config.getoption("--update-goldens"):

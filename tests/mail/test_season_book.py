@@ -58,6 +58,7 @@ def text(data: bytes) -> list[str]:
     return [" ".join((page.extract_text() or "").split()) for page in finished.opened(data)]
 
 
+@thorough
 def test_each_match_has_a_page_with_its_moves_where_it_turned_and_its_end(
     club: Club, tmp_path: Path, golden: Golden
 ) -> None:

@@ -16,7 +16,7 @@ import ezdxf
 import pytest
 from ezdxf import recover
 from hypothesis import given, settings, strategies as st
-from lanes import some, tries
+from lanes import some, thorough, tries
 from PIL import Image, ImageChops
 
 import printables.render
@@ -103,6 +103,7 @@ def test_squares_are_scored_once_and_places_are_there(game: str, tmp_path: Path)
     assert sum(abs(b - a) for a, b in grooves) == pytest.approx(edges * cells[0].size * scale, rel=1e-4)
 
 
+@thorough
 def test_square_tokens_share_their_cuts(tmp_path: Path) -> None:
     front, back = read("wolves-and-jackals", "tokens", tmp_path, token_shape="square")
     cuts = list(lines(front, "CUT"))

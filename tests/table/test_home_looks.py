@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lanes import LONG, THOROUGH
+from lanes import LONG, THOROUGH, thorough
 from PIL import Image
 
 from adjudicator import games
@@ -77,6 +77,7 @@ def test_the_home_screen_with_all_its_pictures_is_light(browser: Any, tmp_path: 
         page.close()
 
 
+@thorough
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_home_screen_and_the_end_of_a_game_keep_nobody_out(browser: Any, tmp_path: Path, theme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
