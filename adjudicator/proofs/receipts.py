@@ -31,7 +31,7 @@ from printables.core import Problem, UserError
 if TYPE_CHECKING:
     from adjudicator.proofs.excerpts import OfExcerpt
 
-MOST_BYTES = 4 << 20  # of a mail  # equivalent: it is memory alone
+MOST_BYTES = 4 << 20  # equivalent: it is memory alone; of an email
 GUARD = timedelta(seconds=30)  # before a round: whoever has a clock so far ahead may know it
 # As `adjudicator.mail.outbound.compose` makes them.
 _ID = re.compile(r"([A-Za-z0-9._-]{1,64})\.(\d{4,7})\.([A-Z]{1,12})\.[0-9a-f]{16,56}@.*")

@@ -1,4 +1,4 @@
-"""Records to and from JSON, each kind of field both ways; what is told of a value that is none; how a log is named."""
+"""Records to and from JSON: each kind of field both ways, what is said of a wrong value, and how a log is named."""
 
 from __future__ import annotations
 

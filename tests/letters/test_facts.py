@@ -36,7 +36,7 @@ def at(text: str, **more: Any) -> Any:
 def test_two_lines_are_near_within_a_day(one: str, other: str, near: bool) -> None:
     assert facts._near(at(one), at(other)) is near
     mailed = entry(mail=MailRecord("x", other, "address"), at=NOON)
-    assert facts._near(at(one), mailed) is near, "a mail counts from when it was received"
+    assert facts._near(at(one), mailed) is near, "an email counts from when it was received"
 
 
 def test_a_no_and_thanks_that_were_answered_within_a_day_need_no_answer() -> None:

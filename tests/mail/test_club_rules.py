@@ -1031,7 +1031,7 @@ def test_the_rounds_that_are_played_are_told_and_when_the_next_begins(club: Said
 
 @pytest.fixture
 def digest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Any]:
-    """The digest that is due now, and from which line to which it tells of each match; None for none."""
+    """The digest that is due now, and from which line to which it tells of each match; None if there is none."""
 
     def due(
         *before: tuple[Any, bool, tuple[tuple[str, int], ...]], now: Any = NOW, news: str = "m", **more: Any
@@ -1084,7 +1084,9 @@ def test_a_digest_that_was_begun_is_the_same_and_another_follows_once_it_has_gon
 ) -> None:
     first, begun = (NOW - 2 * DAY, False, (("m", 4),)), (NOW - DAY, False, (("m", 7), ("k", 6)))
     line, spans = digest(first, begun)
-    assert (line.n, line.at, spans) == (1, stamp(NOW - DAY), [(4, 7), (5, 6)]), "it tells of no more than it did"
+    assert (line.n, line.at, spans) == (1, stamp(NOW - DAY), [(4, 7), (5, 6)]), (
+        "it tells what it told when it was begun"
+    )
     postings = Postings(tmp_path / "sent")
     (tmp_path / "sent").mkdir()
     name = log.letter(1, "DAILY").replace("-club", "")

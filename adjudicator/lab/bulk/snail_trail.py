@@ -162,7 +162,7 @@ def many(desk: Numbers, begin: Numbers, players: Numbers, key: Word, first: int,
     for number in range(first, first + len(rows)):
         row, seed, at[:] = rows[number - first], child(key, number), begin
         for side in range(len(players)):
-            desk[BOTS + side] = players[side ^ number & 1]
+            desk[BOTS + side] = players[(side + number) % 2]
         for stream in range(3):
             desk[DICE + stream] = np.int64(child(seed, stream))
         at[MOVER] += below(desk, DICE, 2)

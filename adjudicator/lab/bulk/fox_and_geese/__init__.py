@@ -92,7 +92,7 @@ def many(
     for number in range(first, first + len(rows)):
         row, seed = rows[number - first], child(key, number)
         for side in range(2):
-            desk[desks.BOTS + side] = players[side ^ number & 1]
+            desk[desks.BOTS + side] = players[(side + number) % 2]
             desk[desks.CHANCE + side] = np.int64(child(seed, 1 + side))
         copy(begin, at)
         desk[desks.HAPPENED], desk[desks.WHERE] = 1 << desks.BEGINS + at[desks.SIDE], 0

@@ -146,7 +146,7 @@ def many(desk: Numbers, players: Numbers, key: np.uint64, first: int, rows: Numb
     for number in range(first, first + len(rows)):
         row, seed = rows[number - first], child(key, number)
         for side in range(len(players)):
-            desk[turns.BOTS + side] = players[side ^ number % len(players)]
+            desk[turns.BOTS + side] = players[(side + number) % len(players)]
         for stream in range(3):
             desk[turns.GAME_DICE + stream] = np.int64(child(seed, stream))
             desk[turns.TOLD + stream] = 0
