@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from hunts import VARIANTS, definition, text
-from lanes import Golden, some, thorough
+from lanes import THOROUGH, Golden, some, thorough
 from typer.testing import CliRunner
 
 from adjudicator.cli.play import app
@@ -374,7 +374,7 @@ def test_check_wants_a_win_by_force_said_and_proved(tmp_path: Path) -> None:
     assert run.invoke(app, ["check", str(file)]).exit_code == 0
 
 
-@pytest.mark.parametrize("variant", some(VARIANTS, 6))
+@pytest.mark.parametrize("variant", some(VARIANTS, 6)[:: 1 + THOROUGH])  # test_forced.py has all
 def test_a_hunt_that_is_won_from_its_start_by_force_says_so(variant: str) -> None:
     assert proof.fault(fox_and_geese.shipped(variant)) is None
 

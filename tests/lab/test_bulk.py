@@ -9,7 +9,7 @@ import subprocess
 import sys
 from functools import partial
 from importlib.util import find_spec
-from itertools import product
+from itertools import cycle, product
 from typing import Any
 
 import pytest
@@ -57,12 +57,26 @@ def test_compiled_code_plays_the_games_of_the_plain_rules_position_for_position(
 
 
 @needs_numba
+@thorough
+def test_no_later_process_compiles_again():
+    code = (
+        "from adjudicator.lab.bulk import snakes_and_foxes as fast;"
+        f"from adjudicator import games; fast.play(games.find({SLUG!r}).Options(), (0, 0), 1, 0, 1);"
+        "print(sum(fast.many.stats.cache_hits.values()), sum(fast.many.stats.cache_misses.values()))"
+    )
+    run = partial(subprocess.run, [sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    run()
+    assert run().stdout.split() == ["1", "0"]
+    assert bulk.ready(SLUG)
+    assert not bulk.ready("the-game"), "which none plays"
+
+
+@needs_numba
 @thorough  # compiling takes a minute
 def test_compiled_code_plays_the_games_of_careful_players_position_for_position():
     kind, number = games.find(SLUG).Options, 0
-    for setting in SETTINGS:
-        for players in (("careful", "random"), ("careful", "careful"), ("careful",)):
-            assert not difference(SLUG, kind(**setting), players, "same", number)
+    for setting, players in zip(SETTINGS, cycle((("careful", "random"), ("careful", "careful"), ("careful",)))):
+        assert not difference(SLUG, kind(**setting), players, "same", number)
 
 
 @needs_numba
@@ -179,18 +193,3 @@ def test_chance_is_even_and_streams_of_a_seed_differ():
     assert chance.getrandbits(130) >> 64
     assert len({child(5, number) for number in range(1_000)}) == 1_000
     assert random.Random.choice(Chance(3), "abc") == Chance(3).choice("abc")
-
-
-@needs_numba
-@thorough
-def test_no_later_process_compiles_again():
-    code = (
-        "from adjudicator.lab.bulk import snakes_and_foxes as fast;"
-        f"from adjudicator import games; fast.play(games.find({SLUG!r}).Options(), (0, 0), 1, 0, 1);"
-        "print(sum(fast.many.stats.cache_hits.values()), sum(fast.many.stats.cache_misses.values()))"
-    )
-    run = partial(subprocess.run, [sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    run()
-    assert run().stdout.split() == ["1", "0"]
-    assert bulk.ready(SLUG)
-    assert not bulk.ready("the-game"), "which none plays"

@@ -43,7 +43,7 @@ def prop(kind: str) -> Made:
 
 
 FILES: dict[str, Made] = {
-    **{hunt: printed(make.Request("fox-and-geese", variant=hunt)) for hunt in some(fox_and_geese.variants(), 2)},
+    **{hunt: printed(make.Request("fox-and-geese", variant=hunt)) for hunt in some(fox_and_geese.variants(), 2)[::2]},
     **{kind: prop(kind) for kind in some(handed.KINDS, 3)},
     "tactile": printed(make.Request("wolves-and-jackals", "tactile", language="de")),
     "booklet": printed(make.Request("fox-and-geese", "rules", booklet=True)),

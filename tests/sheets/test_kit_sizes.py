@@ -19,12 +19,12 @@ from printables.scene import POINT, Circle, Group, Sheet, Text, Use, theme, walk
 from printables.sheets import frame
 
 LEAST = 7.0  # points: the foot of a page apart
-# Every kit of a game in every theme, of a hunt in two of them, on both kinds of paper in turn.
+# Every kit of a game in every theme, of a hunt in one of them in turn, on both kinds of paper in turn.
 DRESSED = [
     kit._replace(theme=look, paper=("a4", "letter")[(place + number) % 2])
     for place, kit in enumerate(KITS)
     for number, look in enumerate(theme.names())
-    if kit.game != HUNTS or (number - place) % len(theme.names()) < 2
+    if kit.game != HUNTS or (number - place) % len(theme.names()) == 0
 ]
 
 

@@ -32,6 +32,7 @@ MM = 25.4 / 72
 LEAST, LEAST_NOTE = 10.0, 8.6  # points
 KITS = (*((game, None) for game in boards.slugs()), *(("fox-and-geese", hunt) for hunt in fox_and_geese.variants()))
 PRINTED = [(*kit, language) for kit in KITS for language in ("en", "de")]
+TAGGED = [one for number, one in enumerate(PRINTED) if (number + number // 2) % 2 == 0]  # every kit, languages in turn
 LONG = 5  # words: shorter sentences, as "the turn is over", may stand twice
 
 
@@ -77,7 +78,7 @@ def blocks(done: bytes) -> list[tuple[str, str, list[Mark]]]:
     return [(str(one.S)[1:], str(one.get("/ActualText", "")), placed(read, one, where)) for one in whole.K]
 
 
-@pytest.mark.parametrize(("game", "hunt", "language"), some(PRINTED, 6), ids=str)
+@pytest.mark.parametrize(("game", "hunt", "language"), some(TAGGED, 6), ids=str)
 def test_heads_are_in_the_games_letters_and_never_end_a_column(game: str, hunt: str | None, language: str) -> None:
     request = make.Request(game, "rules", variant=hunt, language=language)
     with templates.speaking(language):
@@ -99,7 +100,7 @@ def test_heads_are_in_the_games_letters_and_never_end_a_column(game: str, hunt: 
             assert 3 < after.y - head.y < 16 and -14 < after.x - head.x < 45, f"nothing stands under {said}"
 
 
-@pytest.mark.parametrize(("game", "hunt", "language"), some(PRINTED, 6), ids=str)
+@pytest.mark.parametrize(("game", "hunt", "language"), some(TAGGED, 6), ids=str)
 def test_notes_stand_in_the_margin_of_their_page_beside_their_text(game: str, hunt: str | None, language: str) -> None:
     request = make.Request(game, "rules", variant=hunt, language=language)
     told = blocks(made(request))
@@ -119,7 +120,7 @@ def test_notes_stand_in_the_margin_of_their_page_beside_their_text(game: str, hu
     assert [drawn[0].page for _, drawn in notes] == sorted(drawn[0].page for _, drawn in notes)
 
 
-@pytest.mark.parametrize(("game", "hunt", "language"), some(PRINTED[::5], 2), ids=str)
+@pytest.mark.parametrize(("game", "hunt", "language"), some(PRINTED[::9], 2), ids=str)
 def test_text_is_in_ten_points_and_notes_in_little_less(game: str, hunt: str | None, language: str) -> None:
     request = make.Request(game, "rules", variant=hunt, language=language)
     edge = prepare(request).paper.printable[0] + rules.MARGIN

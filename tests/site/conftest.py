@@ -33,7 +33,7 @@ from printables.printing import make
 # Nobody waits for a registry that does not answer.
 HASTE = {"npm_config_fetch_retries": "0", "npm_config_fetch_timeout": "20000", "PIP_RETRIES": "0", "PIP_TIMEOUT": "20"}
 FRAMES = 3  # of a film: every other is drawn as these are, and they take most of the time
-HUNTS = 9  # of all hunts every so many has a page: others are made as these are
+HUNTS = 15  # of all hunts every so many has a page: others are made as these are
 CHUNK = 65_536
 QUICK_LINE = 8_000_000  # bytes a second that are slow enough to be seen to come
 DROPPED = """([name, data]) => {
