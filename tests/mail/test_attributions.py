@@ -37,6 +37,13 @@ def test_what_stands_below_an_attribution_is_not_read(attribution: str, quote: s
     assert quotes.settled(quotes.typed(f"move a1\n\n{attribution}\n\n{letter}")) == "move a1"
 
 
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+@pytest.mark.parametrize("address", ["referee@example.org wrote:", "<referee@example.org> wrote:"])
+def test_an_order_directly_above_an_address_that_announces_a_quote_is_read(address: str, gap: str):
+    typed = quotes.typed(f"move a1{gap}{address}\n\n> match anna-bob\n> move a2")
+    assert quotes.settled(typed) == "move a1"
+
+
 @pytest.mark.parametrize("mark", [f"{sign} {mark}" for sign in (">", ">>", "|") for mark in quotes.MARKS.values()])
 def test_reading_ends_at_a_quoted_mark(mark: str):
     text = f"move a1\n{mark}\n> Reply with these lines, putting your own move in\nmove a2\n> place of the example"

@@ -300,3 +300,8 @@ def test_a_game_s_words_are_its_verbs_places_and_pieces_in_all_languages() -> No
         **{name: {"player-a"} for name in ("player", "token a", "spielstein a")},
         **{name: {"fox", "player-a"} for name in ("token", "tokens", "piece", "figur", "stein", "spielstein")},
     }
+
+
+@pytest.mark.parametrize(("text", "found"), [("a1l", ("move a11",)), ("al1", ("move a11",)), ("all", ()), ("ill", ())])
+def test_what_a_letter_stands_for_is_no_number_in_a_word(text: str, found: tuple[str, ...]) -> None:
+    assert Named(made("move a11", "move i11")).named(f"hello {text} of you") == found

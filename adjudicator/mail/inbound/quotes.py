@@ -315,7 +315,8 @@ def _attribution(lines: list[str], number: int, known: Clients) -> int:
     first = lines[number]
     if not first or orders.has_marks(first):
         return 0
-    broken = first.endswith("<") or _REST.fullmatch(_next(lines, number + 1))
+    # A line without a date may be an order above an address
+    broken = first.endswith("<") or (_DATED.search(first) and _REST.fullmatch(_next(lines, number + 1)))
     reach = REACH if broken or known.opener.match(first) or _mailbox(first) else 1
     joined = ""
     for length, line in enumerate(lines[number : number + reach], 1):
