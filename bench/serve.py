@@ -51,7 +51,7 @@ class Server:
         shutil.rmtree(self._box, ignore_errors=True)
         for part in ("new", "cur", "tmp"):
             (self._box / part).mkdir(parents=True)
-        self._out = transports.Post(Outbox(place / "out"), transports.sender("r@example.org")) if letters else None
+        self._out = transports.Mailer(Outbox(place / "out"), transports.sender("r@example.org")) if letters else None
         self._matches, self._source = Matches(place / "m"), Maildir(self._box)
         self._names = [folder.name for folder in self._matches.folders()]
         self._lot, self._sent = random.Random(1), 0

@@ -21,7 +21,7 @@ from printables.core import UserError, files, options, templates
 if TYPE_CHECKING:
     from adjudicator.mail.inbound.fetch import Fetched
     from adjudicator.mail.inbound.sources import Source
-    from adjudicator.mail.outbound.transports import Post, Reader, Way
+    from adjudicator.mail.outbound.transports import Mailer, Reader, Way
 
 TEMPORARY = 75  # sysexits' EX_TEMPFAIL: a mail server keeps the mail and tries again
 app = Commands("Referee matches by mail.")
@@ -85,7 +85,7 @@ class Ways(NamedTuple):
         return transports.sender(self.sender or user)
 
     @contextmanager
-    def opened(self) -> "Iterator[Post]":
+    def opened(self) -> "Iterator[Mailer]":
         """The way out that is named. Raises UserError unless it is exactly one."""
         from adjudicator.mail.outbound import transports as ways
         from adjudicator.match import marks
@@ -107,7 +107,7 @@ class Ways(NamedTuple):
             assert self.outbox is not None
             out = ways.Outbox(self.outbox)
         with closing(out):
-            yield ways.Post(out, self.referee())
+            yield ways.Mailer(out, self.referee())
 
 
 @app.takes()

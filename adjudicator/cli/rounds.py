@@ -15,7 +15,7 @@ from adjudicator.cli import show
 from adjudicator.core import MatchError
 from adjudicator.mail.club import daily
 from adjudicator.mail.outbound.delivery_log import Postings, all_left, bundling
-from adjudicator.mail.outbound.transports import Post, Reader, Unreachable
+from adjudicator.mail.outbound.transports import Mailer, Reader, Unreachable
 from adjudicator.match import encoding, marks, process
 from adjudicator.match.folder import SIGNED, Folder
 from adjudicator.match.store import ledger
@@ -120,7 +120,7 @@ def shown(matches: Store, referee: Reader, taken: Arrived | None) -> bool:
     return well
 
 
-def send(matches: Store, out: Post, taken: Arrived | None) -> bool:
+def send(matches: Store, out: Mailer, taken: Arrived | None) -> bool:
     """Send all that waits in matches, and the club's; whether all went well. `taken`: the ledger of emails."""
     if club := has_club(matches):
         from adjudicator.mail.club import letters as of_club
@@ -156,7 +156,7 @@ def _unsettled(matches: Store, folders: Sequence[Path], taken: Arrived | None) -
     return open
 
 
-def post(matches: Store, folders: Sequence[Path], out: Post, taken: Arrived | None) -> bool:
+def post(matches: Store, folders: Sequence[Path], out: Mailer, taken: Arrived | None) -> bool:
     """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of emails. Matches
     in which nothing waits, as they were when somebody looked last, are not opened. Those come first whose letters name
     a round that will soon be known."""
@@ -189,7 +189,7 @@ def post(matches: Store, folders: Sequence[Path], out: Post, taken: Arrived | No
     return well
 
 
-def post_of_club(matches: Store, out: Post, *, signing: bool = True) -> bool:
+def post_of_club(matches: Store, out: Mailer, *, signing: bool = True) -> bool:
     """Send the letters of the club and the day's digests, which are signed, and tell of it; whether all went well."""
     from adjudicator.mail.club import digests, letters
 
@@ -206,7 +206,7 @@ def post_of_club(matches: Store, out: Post, *, signing: bool = True) -> bool:
     return well
 
 
-def serve(source: "Source", matches: Store, out: Post | None, *, read: bool) -> bool:
+def serve(source: "Source", matches: Store, out: Mailer | None, *, read: bool) -> bool:
     """One round of `serve`; whether the mailbox was `read`, now or before: until then nothing is signed and sent, since
     an answer may lie there to a letter that an older log, restored, does not have. A letter that names a round leaves
     before more is fetched. A server that is down comes back: it is told, and tried again in the next."""
@@ -234,7 +234,7 @@ def serve(source: "Source", matches: Store, out: Post | None, *, read: bool) -> 
 
 def work(
     matches: Store,
-    out: Post | None = None,
+    out: Mailer | None = None,
     *,
     minding: bool = True,
     held: Container[str] = (),

@@ -427,7 +427,7 @@ def test_the_letter_that_names_a_round_leaves_before_all_others(tmp_path: Path) 
 
     box = Way(tmp_path)
     store = folders.Matches(tmp_path)
-    assert rounds.post(store, store.folders(), transports.Post(box, outbox.Reader("", "r@example.org")), None)
+    assert rounds.post(store, store.folders(), transports.Mailer(box, outbox.Reader("", "r@example.org")), None)
     first = [name.split("-0")[0] for name in sent]
     assert sent[0].startswith(f"b-match-{named:04d}-A") and first == sorted(first, reverse=True)
     assert len(sent) == len(set(sent))

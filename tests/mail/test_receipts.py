@@ -460,7 +460,7 @@ def test_serve_signs_nothing_before_the_mailbox_was_read(tmp_path: Path):
     found(tmp_path, "anna-bob", ANNA, BOB)
     matches, box = Matches(tmp_path), tmp_path / "box"
     for source, read, sent in ((Down(), False, 0), (Given(), False, 2), (Down(), True, 2)):
-        assert rounds.serve(source, matches, transports.Post(transports.Outbox(box), REFEREE), read=read) == (
+        assert rounds.serve(source, matches, transports.Mailer(transports.Outbox(box), REFEREE), read=read) == (
             read or sent > 0
         )
         assert len(list(box.glob("*.eml"))) == sent
@@ -483,5 +483,5 @@ def test_a_letter_that_names_a_round_leaves_before_the_next_email_is_fetched(tmp
                 yield message
 
     source = Looking(*joins, mail("say all: hello", "Anna <anna@example.org>", id="later"))
-    assert rounds.serve(source, Matches(tmp_path), transports.Post(transports.Outbox(box), REFEREE), read=True)
+    assert rounds.serve(source, Matches(tmp_path), transports.Mailer(transports.Outbox(box), REFEREE), read=True)
     assert there[:2] == [0, 0] and there[2] > 0

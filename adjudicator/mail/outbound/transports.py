@@ -57,7 +57,7 @@ class Way(Protocol):
         return
 
 
-class Post(NamedTuple):
+class Mailer(NamedTuple):
     """A way out, and who writes."""
 
     way: Way
