@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import sys
+import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -47,7 +48,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Workers of pytest-xdist, where there are any, take over what others have not begun."""
+    """Workers of pytest-xdist, where there are any, take over what others have not begun.
+
+    The user's cache of this run is empty but for compiled code: pytest keeps that: it takes a minute to make. It is
+    there before any test is collected, for what compiles asks as it is imported where that lies.
+    """
+    place = tempfile.TemporaryDirectory(prefix="postfox-cache-", ignore_cleanup_errors=True)
+    config.add_cleanup(place.cleanup)
+    (Path(place.name) / "postfox").mkdir()
+    if kept := getattr(config, "cache", None):
+        (Path(place.name) / "postfox/compiled").symlink_to(kept.mkdir("compiled"), target_is_directory=True)
+    os.environ["XDG_CACHE_HOME"] = place.name
     if getattr(config.option, "dist", "no") == "load":
         config.option.dist = "worksteal"
 
@@ -82,24 +93,13 @@ def pytest_collection_finish() -> None:
     gc.freeze()  # all modules and tests: nothing of them is ever garbage
 
 
-@pytest.fixture(scope="session")
-def cache(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The user's cache of this run, empty but for compiled code: pytest keeps that: it takes a minute to make."""
-    folder = tmp_path_factory.getbasetemp() / "cache"
-    (folder / "postfox").mkdir(parents=True)
-    if kept := getattr(request.config, "cache", None):
-        (folder / "postfox/compiled").symlink_to(kept.mkdir("compiled"), target_is_directory=True)
-    return folder
-
-
 @pytest.fixture(autouse=True, scope="session")
-def nobody_s_folders(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def nobody_s_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No test reads the settings, printers and tables of whoever runs it, nor leaves any behind."""
     there, own = tmp_path_factory.getbasetemp() / "own", Path.home()
-    kept = [own / ".config/postfox", own / ".local/share/postfox"]
+    kept = [own / place for place in (".config/postfox", ".local/share/postfox", ".cache/postfox/compiled")]
     before = [sorted(folder.rglob("*")) for folder in kept]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(cache))
         patch.setenv("XDG_CONFIG_HOME", str(there))
         patch.setenv("XDG_DATA_HOME", str(there))
         patch.setenv("POSTFOX_SETTINGS", str(there / "no-settings.toml"))
