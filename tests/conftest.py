@@ -50,8 +50,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Workers of pytest-xdist, where there are any, take over what others have not begun.
 
-    The user's cache of this run is empty but for compiled code: pytest keeps that: it takes a minute to make. It is
-    there before any test is collected, for what compiles asks as it is imported where that lies.
+    The user's cache of this run is empty but for compiled code, which takes a minute to make, so pytest keeps it. It
+    is set before any test is collected: what compiles looks for its folder as soon as it is imported.
     """
     place = tempfile.TemporaryDirectory(prefix="postfox-cache-", ignore_cleanup_errors=True)
     config.add_cleanup(place.cleanup)

@@ -87,7 +87,7 @@ def test_the_rounds_that_are_played_are_told_and_when_the_next_begins(club: Said
 
 @pytest.fixture
 def digest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Any]:
-    """The digest that is due now, and from which line to which it tells of each match; None if there is none."""
+    """The digest that is due now, with the range of lines that it covers for each match; None if nothing is due."""
 
     def due(
         *before: tuple[Any, bool, tuple[tuple[str, int], ...]], now: Any = NOW, news: str = "m", **more: Any
